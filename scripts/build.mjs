@@ -1,0 +1,3 @@
+import { buildWeb, main } from './setup.mjs';
+
+await main(buildWeb);

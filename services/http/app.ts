@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { DomainError } from '@frankly/contracts/errors';
+import type { LoginData } from '@frankly/contracts/identity';
+import type { Metrics } from '@frankly/infra/logging/metrics';
+import type { FeedbackQueries } from '@frankly/projections/feedback/query-port';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { feedbackRoutes } from '../feedback/routes.ts';
+import { createKeyRing } from '../identity/api-keys.ts';
+import { identityRoutes } from '../identity/routes.ts';
+import type { ProjectionsUnderWatch } from '../operations/readiness.ts';
+import { operationRoutes } from '../operations/routes.ts';
+import type { Platform } from '../platform.ts';
+import type { Intake } from '../responses/intake.ts';
+import { responseRoutes } from '../responses/routes.ts';
+import { surveyRoutes } from '../surveys/routes.ts';
+import { createGuard } from './authentication.ts';
+import { createBind, validateByContract } from './binder.ts';
+import { answerError } from './problems.ts';
+import { registerSessions } from './sessions.ts';
+import { webFiles, webPages } from './web-pages.ts';
+
+export interface AppDependencies {
+  platform: Platform;
+  intake: Intake;
+  queries: FeedbackQueries;
+  watched: ProjectionsUnderWatch;
+  metrics: Metrics;
+  /** At least 32 characters. */
+  sessionSecret: string;
+  /** Cookies go over https only, and the proxy in front is believed when it says who calls. */
+  production: boolean;
+  /** Where the built web is. */
+  webRoot: string;
+  /** Accounts that the sign-in page offers. */
+  demo?: LoginData['demo'];
+}
+
+const contentPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    // Mantine writes its variables into style elements.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** The whole HTTP application, ready to listen or to be asked by `inject`. */
+export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> {
+  const { platform, intake, queries, watched, metrics, sessionSecret, production, webRoot, demo } = deps;
+  const app = Fastify({
+    loggerInstance: platform.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: production,
+    requestTimeout: 30_000,
+    genReqId: ({ headers }) => traceable(headers['x-request-id']) ?? randomUUID(),
+    frameworkErrors: answerError,
+  });
+  app.setValidatorCompiler(validateByContract);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw new DomainError('not_found');
+  });
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async ({ id }, reply) => {
+    reply.header('x-request-id', id);
+  });
+  measure(app, metrics);
+
+  await app.register(helmet, { contentSecurityPolicy: contentPolicy, strictTransportSecurity: production });
+  await describe(app);
+  await webFiles(app, webRoot);
+  await app.register(surveyRoutes({ platform, intake }));
+  await app.register(async (known) => {
+    await registerSessions(known, { platform, secret: sessionSecret, secure: production });
+    const bind = createBind(createGuard(createKeyRing(platform)));
+    await known.register(identityRoutes({ platform, bind }));
+    await known.register(responseRoutes({ platform, intake, bind }));
+    await known.register(feedbackRoutes({ platform, queries, bind }));
+    await known.register(webPages({ webRoot, demo }));
+  });
+  await app.register(operationRoutes({ platform, watched, metrics }));
+  return app;
+}
+
+/** A caller's own id is kept when it is one that logs and events can hold. */
+const traceable = (id: string | string[] | undefined): string | null =>
+  typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null;
+
+async function describe(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Frankly', version: '1', description: 'Customer feedback: answers in, figures out.' },
+      tags: [{ name: 'Answers' }, { name: 'Feedback' }, { name: 'People' }],
+      components: {
+        securitySchemes: {
+          key: { type: 'http', scheme: 'bearer' },
+          session: { type: 'apiKey', in: 'cookie', name: 'frankly' },
+        },
+      },
+    },
+    hideUntagged: true,
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    theme: {
+      title: 'Frankly API',
+      css: [{ filename: 'frankly.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  });
+}
+
+function measure(app: FastifyInstance, metrics: Metrics): void {
+  const durations = metrics.seconds('http_request_duration', 'Time to answer a request.', ['method', 'route', 'status']);
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern of the route, never the address: addresses hold ids and search words.
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) };
+    durations.observe(labels, reply.elapsedTime / 1_000);
+    request.log.debug({ ...labels, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+}

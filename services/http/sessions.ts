@@ -1,0 +1,31 @@
+import cookie from '@fastify/cookie';
+import session, { type FastifySessionOptions } from '@fastify/session';
+import connectPgSimple from 'connect-pg-simple';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../platform.ts';
+
+const lifetimeMs = 12 * 60 * 60 * 1_000;
+const pruneSeconds = 15 * 60;
+
+/** Sessions in PostgreSQL, so that every process knows them and deleting the row signs somebody out. */
+export async function registerSessions(
+  app: FastifyInstance,
+  { platform, secret, secure }: { platform: Platform; secret: string; secure: boolean },
+): Promise<void> {
+  const PgStore = connectPgSimple(session as unknown as Parameters<typeof connectPgSimple>[0]);
+  const store = new PgStore({
+    pool: platform.pool,
+    tableName: 'web_sessions',
+    pruneSessionInterval: pruneSeconds,
+    errorLog: (...problem) => platform.log.warn({ problem: String(problem[0]) }, 'Sessions could not be tidied up'),
+  });
+  app.addHook('onClose', async () => store.close());
+  await app.register(cookie);
+  await app.register(session, {
+    secret,
+    cookieName: secure ? '__Host-frankly' : 'frankly',
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifetimeMs },
+    saveUninitialized: false,
+    store: store as unknown as FastifySessionOptions['store'],
+  });
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { DomainError, fieldProblems, invalid } from '@frankly/contracts/errors';
+import { apiKeyEvents, type CompanyId } from '@frankly/contracts/identity';
+import { handle } from '../handle.ts';
+import type { Platform } from '../platform.ts';
+import { apiKey } from './api-key.ts';
+
+export interface KeyHolder {
+  companyId: CompanyId;
+  keyId: string;
+}
+
+/** How long a key is taken on trust after a look at the table; a revocation elsewhere counts at the latest then. */
+const trustMs = 5_000;
+const shownPrefix = 'fk_'.length + 6;
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** The secret is answered here and nowhere else; only its hash is kept. @throws DomainError invalid_input */
+export async function createApiKey(
+  platform: Platform,
+  companyId: CompanyId,
+  name: string,
+  actor: string,
+): Promise<KeyHolder & { secret: string }> {
+  const keyId = randomUUID();
+  const secret = `fk_${randomBytes(32).toString('base64url')}`;
+  const parsed = apiKeyEvents.ApiKeyCreated.schema.safeParse({ keyId, name, prefix: secret.slice(0, shownPrefix) });
+  if (!parsed.success) throw invalid(...fieldProblems(parsed.error));
+  await handle(platform, apiKey, { type: 'CreateApiKey', ...parsed.data }, { companyId, actor, assumeNew: true });
+  await platform.pool.query('insert into api_key_hashes (hash, company_id, key_id) values ($1, $2, $3)', [
+    hashOf(secret),
+    companyId,
+    keyId,
+  ]);
+  return { companyId, keyId, secret };
+}
+
+/** The hash goes first: a crash in between leaves a key that works no more. @throws DomainError key_unknown */
+export async function revokeApiKey(platform: Platform, companyId: CompanyId, keyId: string, actor: string): Promise<void> {
+  await platform.pool.query(
+    'update api_key_hashes set revoked_at = coalesce(revoked_at, now()) where company_id = $1 and key_id = $2',
+    [companyId, keyId],
+  );
+  await handle(platform, apiKey, { type: 'RevokeApiKey', keyId }, { companyId, actor });
+}
+
+/** Whose key a secret is. Remembers only keys that work. @throws DomainError key_refused */
+export function createKeyRing(platform: Platform): (secret: string) => Promise<KeyHolder> {
+  const trusted = new Map<string, KeyHolder & { until: number }>();
+
+  return async (secret) => {
+    const hash = hashOf(secret);
+    const now = platform.clock.now().getTime();
+    const remembered = trusted.get(hash);
+    if (remembered && now < remembered.until) return remembered;
+
+    trusted.delete(hash);
+    const { rows } = await platform.pool.query<{ company_id: CompanyId; key_id: string }>({
+      name: 'api-key',
+      text: 'select company_id, key_id from api_key_hashes where hash = $1 and revoked_at is null',
+      values: [hash],
+    });
+    const found = rows[0];
+    if (!found) throw new DomainError('key_refused');
+    const holder = { companyId: found.company_id, keyId: found.key_id };
+    trusted.set(hash, { ...holder, until: now + trustMs });
+    return holder;
+  };
+}

@@ -1,0 +1,79 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Secrets {
+  /** Wraps the keys of data subjects, 32 bytes. Whoever loses it loses every comment and contact. */
+  masterKey: Buffer;
+  /** Signs session cookies. */
+  sessionSecret: string;
+}
+
+export interface Settings {
+  port: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  production: boolean;
+  /** A demo company with accounts whose passwords are printed. Never in production. */
+  demo: boolean;
+  secrets: Secrets;
+}
+
+/** A setting that is missing or wrong: said in one line, without a stack. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** @throws SettingsError naming what to set. */
+export function readSettings(env: Env): Settings {
+  const production = env['NODE_ENV'] === 'production';
+  const dataDir = path.resolve(env['FRANKLY_DATA'] ?? '.data');
+  const port = Number(env['PORT'] ?? 3_000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new SettingsError(`PORT is "${env['PORT']}", but it has to be a number up to 65535.`);
+  const demo = env['FRANKLY_DEMO'] === undefined ? !production : env['FRANKLY_DEMO'] === '1';
+  if (production && demo)
+    throw new SettingsError('Demo mode (FRANKLY_DEMO=1) is refused when NODE_ENV=production: its passwords are public.');
+  return {
+    port,
+    dataDir,
+    databaseUrl: env['DATABASE_URL'],
+    production,
+    demo,
+    secrets: production ? secretsFrom(env) : ownSecrets(dataDir),
+  };
+}
+
+/** Ids that only we can derive; apart from the master key, so that neither tells of the other. */
+export const idSecretOf = ({ masterKey }: Secrets): Buffer => Buffer.from(hkdfSync('sha256', masterKey, '', 'frankly ids', 32));
+
+function secretsFrom(env: Env): Secrets {
+  const missing = ['FRANKLY_MASTER_KEY', 'FRANKLY_SESSION_SECRET'].filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new SettingsError(`NODE_ENV=production needs ${missing.join(' and ')}. Make one with: openssl rand -base64 32`);
+  const masterKey = Buffer.from(env['FRANKLY_MASTER_KEY']!, 'base64');
+  if (masterKey.length !== 32)
+    throw new SettingsError('FRANKLY_MASTER_KEY has to be 32 bytes in base64: openssl rand -base64 32');
+  const sessionSecret = env['FRANKLY_SESSION_SECRET']!;
+  if (sessionSecret.length < 32) throw new SettingsError('FRANKLY_SESSION_SECRET has to be at least 32 characters long.');
+  return { masterKey, sessionSecret };
+}
+
+/** Outside production the secrets are made once and kept beside the data, for their owner's eyes only. */
+function ownSecrets(dataDir: string): Secrets {
+  const file = path.join(dataDir, 'secrets.json');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    const made = { masterKey: randomBytes(32).toString('base64'), sessionSecret: randomBytes(32).toString('base64') };
+    try {
+      writeFileSync(file, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      // Two processes may start at once: the first one's secrets count.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as { masterKey: string; sessionSecret: string };
+  return { masterKey: Buffer.from(kept.masterKey, 'base64'), sessionSecret: kept.sessionSecret };
+}

@@ -1,0 +1,47 @@
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router';
+import { messages } from '../messages.ts';
+import { SideNavigation, TabBar } from './navigation.tsx';
+import styles from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+/** What stays around every screen: top bar, navigation, the palette and the place for the screen itself. */
+export function Shell() {
+  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  const navigating = useNavigation().state !== 'idle';
+  useHotkeys([['mod+K', () => setPalette('open')]], []);
+
+  /** A new screen starts at its top, with the keyboard there too. */
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        {messages.skip}
+      </a>
+      {navigating && <div className={styles.progress} />}
+      <TopBar onSearch={() => setPalette('open')} />
+      <SideNavigation />
+      <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <TabBar />
+      {palette !== 'never' && (
+        <Suspense>
+          <Palette opened={palette === 'open'} onClose={() => setPalette('closed')} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+// The parts of Mantine that the dashboard adds to the shell's, in the order they build on each other.
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/SegmentedControl.css';

@@ -1,0 +1,23 @@
+export const messages = {
+  heading: 'Sign In',
+  email: 'Email',
+  password: 'Password',
+  signIn: 'Sign In',
+  signingIn: 'Signing in…',
+  forgotPassword: 'Forgot Password',
+  register: 'Register',
+  invalidEmail: 'Valid email is required',
+  invalidPassword: 'Invalid Password',
+  unreachable: 'Frankly could not be reached. Check your connection and try again.',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  demoHeading: 'Try the demo: choose who you are',
+  seeItInAction: 'See it in action',
+  promise: "Every customer's voice, in the hands of the team who can act on it.",
+  promiseMore: 'Live scores, kind coaching and quick wins for the whole shop floor.',
+  tour: [
+    ['Ask', 'One question on a page that opens at once on any phone, or straight from an e-mail.'],
+    ['See', 'The score moves within a second of the answer. Every number opens the answers behind it.'],
+    ['Act', 'Filter to a store, a person or a week with one click, and see what changed.'],
+  ],
+} as const;
