@@ -31,11 +31,11 @@ module.exports = {
     layer('services', ['web']),
     layer('web', ['infra', 'projections', 'services']),
     apart('services-features-apart', 'services', {
-      open: ['http'],
+      open: ['http', 'identity'],
       composing: ['http', 'cli', 'demo'],
       doors: ['responses/intake', 'responses/change-answer', 'responses/attributes'],
     }),
-    apart('projections-features-apart', 'projections', { open: ['engine', 'scoring'] }),
+    apart('projections-features-apart', 'projections', { open: ['engine', 'scoring', 'identity'] }),
     apart('web-features-apart', 'web/features'),
     {
       name: 'web-ui-below-features',

@@ -155,6 +155,7 @@ export interface FeedbackReply<M extends Measure = Measure> {
 
 export const queryFeedback = route('POST', '/api/v1/query', {
   access: 'session-or-key',
+  needs: 'responses.view',
   summary: 'Every figure of the feedback dashboard.',
   body: FeedbackQuery,
   reply: z.object({
@@ -179,6 +180,7 @@ export type RuleOption = z.infer<typeof RuleOption>;
 
 export const getFilterOptions = route('GET', '/filter/options', {
   access: 'session-or-key',
+  needs: 'responses.view',
   summary: 'The columns that a filter may name.',
   query: z.object({ questionType: QuestionType.optional() }),
   reply: z.object({ options: z.array(RuleOption) }),
@@ -186,6 +188,7 @@ export const getFilterOptions = route('GET', '/filter/options', {
 
 export const getFilterOptionValues = route('GET', '/filter/options/:option', {
   access: 'session-or-key',
+  needs: 'responses.view',
   summary: 'The values of one column, 50 a page.',
   params: z.object({ option: z.string() }),
   query: z.object({

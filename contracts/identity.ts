@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { defaultTime, TimeRange } from './filters.ts';
 import { events, personal, route } from './kit.ts';
+import { Permission } from './permissions.ts';
 import { questionTypes, QuestionType } from './question-types.ts';
-
-export const roleTypes = ['frontline_staff', 'frontline_manager', 'head_office'] as const;
-export const RoleType = z.enum(roleTypes);
-export type RoleType = z.infer<typeof RoleType>;
+import { RoleType } from './role-types.ts';
 
 /** The first label of the company's host name. */
 export const Slug = z
@@ -30,48 +28,80 @@ export const companyEvents = events({
   CompanyRegistered: z.object({ companyId: z.string(), slug: Slug, name: z.string().min(1).max(200), timeZone: TimeZone }),
   /** `slot` is the place of the attribute's codes in the fact table, from 1 to 64. */
   AttributeDefined: z.object({ name: z.string(), label: z.string(), slot: z.int().min(1).max(attributeLimit) }),
+  /** Attributes from the widest level to the narrowest, e.g. region_c, store_c. */
+  TeamHierarchyDefined: z.object({ levels: z.array(z.string()) }),
 });
 
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Valid email is required');
+export const PersonName = z.string().trim().min(1, 'A name is required.').max(200);
+
+/** Any Unicode, 8 to 128 characters as a person counts them. The 100,000 commonest are refused where it is set. */
+export const NewPassword = z
+  .string()
+  .max(1_000)
+  .refine((password) => characters(password) >= 8, 'A password has at least 8 characters.')
+  .refine((password) => characters(password) <= 128, 'A password has at most 128 characters.');
+const characters = (text: string): number => [...text.normalize('NFKC')].length;
+
+export const signInMethods = ['password', 'google', 'okta', 'microsoft', 'saml'] as const;
+export const SignInMethod = z.enum(signInMethods);
+export type SignInMethod = z.infer<typeof SignInMethod>;
+
+const about = { userId: z.string() };
+/** Who was asked from where, sealed with the person's own key. */
+const from = { subjectId: z.string().optional(), address: personal(z.string()).optional(), device: z.string().optional() };
+const TeamValues = z.record(z.string(), z.string());
+/** The role as it was named then; `roleId` is the built-in role of the type when absent. */
+const held = { roleType: RoleType, role: z.string(), roleId: z.string().optional() };
+
+/** In the stream of the person. None of them ever holds a secret. */
 export const userEvents = events({
-  UserRegistered: z.object({
-    subjectId: z.string(),
-    userId: z.string(),
-    email: personal(z.string()),
-    name: personal(z.string()),
-    roleType: RoleType,
-    role: z.string(),
+  UserInvited: z.object({ ...about, subjectId: z.string(), email: personal(z.string()), name: personal(z.string()), ...held }),
+  UserRegistered: z.object({ ...about, subjectId: z.string(), email: personal(z.string()), name: personal(z.string()), ...held }),
+  UserJoinedTeam: z.object({ ...about, team: TeamValues, servedBy: z.string().nullable() }),
+  UserRoleChanged: z.object({ ...about, ...held }),
+  UserDisabled: z.object(about),
+  UserEnabled: z.object(about),
+  UserEmailChanged: z.object({ ...about, subjectId: z.string(), email: personal(z.string()) }),
+  SignedIn: z.object({ ...about, ...from, method: SignInMethod.optional() }),
+  SignInRefused: z.object({
+    ...about,
+    ...from,
+    reason: z.enum(['password', 'code', 'recovery_code', 'disabled', 'throttled', 'sso']),
   }),
-  SignedIn: z.object({ userId: z.string() }),
-});
-
-export const apiKeyEvents = events({
-  ApiKeyCreated: z.object({ keyId: z.string(), name: z.string().min(1).max(100), prefix: z.string() }),
-  ApiKeyRevoked: z.object({ keyId: z.string() }),
-});
-
-/** `error` holds the words that the sign-in page shows; `code` is the stable one. */
-export const SignInProblem = z.object({ error: z.string(), code: z.string() });
-
-export const login = route('POST', '/ajax/login', {
-  access: 'public',
-  summary: 'Sign in with e-mail and password.',
-  body: z.object({ email: z.string().max(254), password: z.string().max(1_000), redirect: z.string().max(2_000).optional() }),
-  reply: z.object({ redirect: z.string() }),
-});
-
-export const logout = route('POST', '/ajax/logout', {
-  access: 'session',
-  summary: 'Sign out of this session.',
-  reply: z.object({ redirect: z.string() }),
+  SignedOut: z.object(about),
+  SessionsEnded: z.object({ ...about, count: z.int(), reason: z.enum(['person', 'password', 'disabled', 'mfa']) }),
+  PasswordChanged: z.object({ ...about, by: z.enum(['person', 'link']) }),
+  PasswordResetRequested: z.object(about),
+  MfaEnrolled: z.object(about),
+  /** By the person, or by somebody who manages people. */
+  MfaReset: z.object(about),
+  RecoveryCodesIssued: z.object({ ...about, count: z.int() }),
+  RecoveryCodeUsed: z.object({ ...about, left: z.int() }),
+  DeviceRemembered: z.object({ ...about, until: z.iso.datetime(), device: z.string().optional() }),
+  SsoLinked: z.object({ ...about, method: SignInMethod }),
 });
 
 export const Me = z.object({
-  permissions: z.array(z.string()),
-  company: z.object({ id: z.string(), slug: z.string(), name: z.string(), timeZone: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  permissions: z.array(Permission),
+  company: z.object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    timeZone: z.string(),
+    features: z.record(z.string(), z.boolean()),
+  }),
+  user: z.object({ id: z.string(), name: z.string(), email: z.string(), team: TeamValues, servedBy: z.string().nullable() }),
   activeMetrics: z.array(QuestionType),
   userRole: z.string(),
   userRoleType: RoleType,
+  hasPushDevice: z.boolean(),
+  userHasMlp: z.boolean(),
+  selectedScorecard: z.string().nullable(),
   copilotDashboardFilters: z.object({ time: TimeRange }),
 });
 export type Me = z.infer<typeof Me>;
@@ -79,17 +109,10 @@ export type Me = z.infer<typeof Me>;
 export const getMe = route('GET', '/me', { access: 'session', summary: 'Who is signed in, and where.', reply: Me });
 
 /** What everybody starts with until a company says otherwise. */
-export const meDefaults = { activeMetrics: [...questionTypes], copilotDashboardFilters: { time: defaultTime } };
-
-/** Data of the sign-in page: the JSON attribute `data-login` of `#login-data`. */
-export const LoginData = z.object({
-  logo: z.string(),
-  error: z.string(),
-  redirect: z.string(),
-  emailLoginEnabled: z.boolean(),
-  canSelfRegister: z.boolean(),
-  hasOauthLogins: z.boolean(),
-  hasRecaptcha: z.boolean(),
-  demo: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })).optional(),
-});
-export type LoginData = z.infer<typeof LoginData>;
+export const meDefaults = {
+  activeMetrics: [...questionTypes],
+  hasPushDevice: false,
+  userHasMlp: false,
+  selectedScorecard: null,
+  copilotDashboardFilters: { time: defaultTime },
+};

@@ -1,12 +1,20 @@
 import * as z from 'zod';
+import type { Permission } from './permissions.ts';
 
-/** Who may call a route: anybody, a signed-in person, a bearer key, or either of the two. */
-export type Access = 'public' | 'session' | 'key' | 'session-or-key';
+/**
+ * Who may call a route: anybody, a signed-in person, a bearer key, or either of the two. `federated` is public and may come from
+ * another site: an identity provider posts there.
+ */
+export type Access = 'public' | 'federated' | 'session' | 'key' | 'session-or-key';
 
 export interface Route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   access: Access;
+  /** The permission that the caller's role, or key, has to hold. */
+  needs: Permission | null;
+  /** Only shortly after signing in, or after confirming who one is. */
+  fresh: boolean;
   summary: string;
   params: P;
   query: Q;
@@ -27,11 +35,23 @@ export const route = <
 >(
   method: Route<P, Q, B, R>['method'],
   path: string,
-  shape: { access: Access; summary: string; reply: R; params?: P; query?: Q; body?: B; status?: number },
+  shape: {
+    access: Access;
+    needs?: Permission;
+    fresh?: boolean;
+    summary: string;
+    reply: R;
+    params?: P;
+    query?: Q;
+    body?: B;
+    status?: number;
+  },
 ): Route<P, Q, B, R> => ({
   method,
   path,
   access: shape.access,
+  needs: shape.needs ?? null,
+  fresh: shape.fresh ?? false,
   summary: shape.summary,
   params: shape.params ?? (Nothing as unknown as P),
   query: shape.query ?? (Nothing as unknown as Q),

@@ -82,6 +82,7 @@ export type Recorded = z.infer<typeof Recorded>;
 
 export const postResponse = route('POST', '/api/v1/responses', {
   access: 'key',
+  needs: 'responses.record',
   summary: 'Record one answer. The same id and body again gives the first reply.',
   body: NewResponse,
   reply: Recorded,
@@ -103,6 +104,7 @@ export type LineVerdict = z.infer<typeof LineVerdict>;
 export const batchLimit = 5_000;
 export const postResponseBatch = route('POST', '/api/v1/responses/batch', {
   access: 'key',
+  needs: 'responses.record',
   summary: 'Record up to 5,000 answers, as a JSON array or one JSON object per line. Good lines are kept.',
   reply: z.object({ recorded: z.int(), repeated: z.int(), refused: z.int(), results: z.array(LineVerdict) }),
 });
@@ -112,6 +114,7 @@ const responsePath = z.object({ id: ResponseId });
 
 export const correctResponse = route('POST', '/api/v1/responses/:id/correct', {
   access: 'session-or-key',
+  needs: 'responses.correct',
   summary: 'Replace the score or the comment of an answer; the first one stays in its history.',
   params: responsePath,
   body: z.strictObject({ score: z.number().optional(), comment: text(10_000).optional(), reason: Reason }),
@@ -120,6 +123,7 @@ export const correctResponse = route('POST', '/api/v1/responses/:id/correct', {
 
 export const voidResponse = route('POST', '/api/v1/responses/:id/void', {
   access: 'session-or-key',
+  needs: 'responses.correct',
   summary: 'Take an answer out of every figure; it stays in the history.',
   params: responsePath,
   body: z.strictObject({ reason: Reason }),
@@ -142,6 +146,7 @@ export type ResponseHistory = z.infer<typeof ResponseHistory>;
 
 export const getResponseHistory = route('GET', '/api/v1/responses/:id/history', {
   access: 'session-or-key',
+  needs: 'responses.view',
   summary: 'Everything that happened to one answer, oldest first.',
   params: responsePath,
   reply: ResponseHistory,

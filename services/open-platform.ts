@@ -3,6 +3,7 @@ import { upcastCatalogue } from '@frankly/contracts/upcasts/upcast-catalogue';
 import { type Clock, systemClock } from '@frankly/infra/clock/clock';
 import { EventCodec } from '@frankly/infra/event-store/codec';
 import { PostgresEventStore } from '@frankly/infra/event-store/postgres';
+import { createVault } from '@frankly/infra/keys/vault';
 import { PostgresSubjectKeys } from '@frankly/infra/keys/postgres';
 import { openPool } from '@frankly/infra/postgres/pool';
 import { ProjectionEngine } from '@frankly/projections/engine/engine';
@@ -34,6 +35,7 @@ export async function openPlatform(options: {
     pool,
     store,
     keys,
+    vault: createVault(secrets.masterKey),
     engine,
     read: engine,
     progress: engine,

@@ -2,9 +2,20 @@ import type { Projection } from '@frankly/projections/engine/projection';
 import { feedbackFacts } from '@frankly/projections/feedback/feedback-facts';
 import { responseDetails } from '@frankly/projections/feedback/response-details';
 import { apiKeys } from '@frankly/projections/identity/api-keys';
+import { companySecurity } from '@frankly/projections/identity/company-security';
 import { companies } from '@frankly/projections/identity/companies';
+import { roles } from '@frankly/projections/identity/roles';
 import { users } from '@frankly/projections/identity/users';
 import { publishedSurveys } from '@frankly/projections/surveys/published-surveys';
 
 /** Every read model there is. A feature adds its own here once. */
-export const readModels: readonly Projection[] = [companies, users, apiKeys, publishedSurveys, feedbackFacts, responseDetails];
+export const readModels: readonly Projection[] = [
+  companies,
+  companySecurity,
+  users,
+  roles,
+  apiKeys,
+  publishedSurveys,
+  feedbackFacts,
+  responseDetails,
+];

@@ -52,6 +52,7 @@ export async function startServer(settings: Settings, log: Logger, clock?: Clock
       metrics: new Metrics(),
       sessionSecret: settings.secrets.sessionSecret,
       production: settings.production,
+      site: settings.site,
       webRoot,
       ...(settings.demo ? { demo: demoSignIns } : {}),
     });

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Site } from './http/site.ts';
 
 export interface Secrets {
   /** Wraps the keys of data subjects, 32 bytes. Whoever loses it loses every comment and contact. */
@@ -17,6 +18,7 @@ export interface Settings {
   /** A demo company with accounts whose passwords are printed. Never in production. */
   demo: boolean;
   secrets: Secrets;
+  site: Site;
 }
 
 /** A setting that is missing or wrong: said in one line, without a stack. */
@@ -43,6 +45,26 @@ export function readSettings(env: Env): Settings {
     production,
     demo,
     secrets: production ? secretsFrom(env) : ownSecrets(dataDir),
+    site: siteFrom(env, port, production),
+  };
+}
+
+/** Google's own, unless said otherwise. */
+const recaptchaVerifyUrl = 'https://www.google.com/recaptcha/api/siteverify';
+
+function siteFrom(env: Env, port: number, production: boolean): Site {
+  const url = env['FRANKLY_URL']?.replace(/\/+$/, '') ?? (production ? '' : `http://localhost:${port}`);
+  if (!URL.canParse(url) || (production && !url.startsWith('https://')))
+    throw new SettingsError(
+      'FRANKLY_URL has to be the address of Frankly, such as https://frankly.example. Links in e-mails lead there.',
+    );
+  const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret } = env;
+  if (Boolean(siteKey) !== Boolean(secret)) throw new SettingsError('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together.');
+  return {
+    url,
+    cdn: env['FRANKLY_CDN'] ?? '/',
+    staffLoginUrl: env['FRANKLY_LOGIN_URL'] ?? null,
+    recaptcha: siteKey && secret ? { siteKey, secret, verifyUrl: env['RECAPTCHA_VERIFY_URL'] ?? recaptchaVerifyUrl } : null,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { apiKeyEvents, CompanyId } from '@frankly/contracts/identity';
+import type { apiKeyEvents } from '@frankly/contracts/api-keys';
+import type { CompanyId } from '@frankly/contracts/identity';
 import type { EventsOf } from '@frankly/contracts/kit';
 import type { ReadDb } from '@frankly/infra/read-db/read-db';
 import { rowProjection } from '../engine/row-projection.ts';

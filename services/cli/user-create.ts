@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { roleTypes, type RoleType } from '@frankly/contracts/identity';
+import { roleTypes, type RoleType } from '@frankly/contracts/role-types';
 import { type Command, Option } from 'commander';
 import { answer, companyOption, jsonOption } from './output.ts';
 

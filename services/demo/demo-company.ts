@@ -1,5 +1,6 @@
 import { DomainError } from '@frankly/contracts/errors';
-import type { CompanyId, companyEvents, RoleType } from '@frankly/contracts/identity';
+import type { CompanyId, companyEvents } from '@frankly/contracts/identity';
+import type { RoleType } from '@frankly/contracts/role-types';
 import type { EventsOf } from '@frankly/contracts/kit';
 import type { SurveyContent } from '@frankly/contracts/surveys';
 import { registerUser } from '../identity/accounts.ts';
@@ -18,8 +19,14 @@ const actor = 'import:demo';
 /** All demo accounts share it; it is printed at every start. */
 export const demoPassword = 'frankly-demo';
 
-export const demoAccounts: readonly { email: string; name: string; roleType: RoleType; role: string }[] = [
-  { email: 'alex@northwind.example', name: 'Alex Morgan', roleType: 'head_office', role: 'Head of customer experience' },
+export const demoAccounts: readonly { email: string; name: string; roleType: RoleType; role: string; roleId?: string }[] = [
+  {
+    email: 'alex@northwind.example',
+    name: 'Alex Morgan',
+    roleType: 'head_office',
+    role: 'Head of customer experience',
+    roleId: 'admin',
+  },
   { email: 'maya@northwind.example', name: 'Maya Brandt', roleType: 'frontline_manager', role: 'Store manager' },
   { email: 'sam@northwind.example', name: 'Sam de Vries', roleType: 'frontline_staff', role: 'Sales assistant' },
 ];

@@ -4,6 +4,7 @@ import type { CompanyId } from '@frankly/contracts/identity';
 import { later, type Position } from '@frankly/contracts/position';
 import { feedbackReadModels } from '@frankly/projections/feedback/query-port';
 import type { FastifyInstance } from 'fastify';
+import { ruleFor } from '../http/authentication.ts';
 import type { Binder } from '../http/binder.ts';
 import type { Platform } from '../platform.ts';
 
@@ -22,30 +23,34 @@ export function liveRoute(app: FastifyInstance, { progress, clock }: Platform, g
     for (const listener of listeners) listener.end();
   });
 
-  app.get(livePath, { onRequest: guard('session-or-key'), schema: { hide: true } }, (request, reply) => {
-    reply.hijack();
-    const { raw } = reply;
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-    // Nothing comes after the stream on this connection, so that closing the server need not wait for it.
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      connection: 'close',
-    });
-    raw.write('retry: 2000\n\n');
+  app.get(
+    livePath,
+    { onRequest: guard(ruleFor('session-or-key', 'responses.view')), schema: { hide: true } },
+    (request, reply) => {
+      reply.hijack();
+      const { raw } = reply;
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+      // Nothing comes after the stream on this connection, so that closing the server need not wait for it.
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        connection: 'close',
+      });
+      raw.write('retry: 2000\n\n');
 
-    const listener = new Listener(request.caller!.companyId, raw, () => clock.now());
-    listeners.add(listener);
-    stop ??= progress.onAdvanced(({ projection, companies, position }) => {
-      if (!figures.includes(projection)) return;
-      for (const one of listeners) if (companies.includes(one.companyId)) one.advanced(position);
-    });
-    raw.on('close', () => {
-      listener.end();
-      listeners.delete(listener);
-    });
-  });
+      const listener = new Listener(request.caller!.companyId, raw, () => clock.now());
+      listeners.add(listener);
+      stop ??= progress.onAdvanced(({ projection, companies, position }) => {
+        if (!figures.includes(projection)) return;
+        for (const one of listeners) if (companies.includes(one.companyId)) one.advanced(position);
+      });
+      raw.on('close', () => {
+        listener.end();
+        listeners.delete(listener);
+      });
+    },
+  );
 }
 
 /** One open dashboard. */

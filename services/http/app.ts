@@ -3,24 +3,27 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DomainError } from '@frankly/contracts/errors';
-import type { LoginData } from '@frankly/contracts/identity';
+import type { LoginData } from '@frankly/contracts/sign-in';
 import type { Metrics } from '@frankly/infra/logging/metrics';
 import type { FeedbackQueries } from '@frankly/projections/feedback/query-port';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { feedbackRoutes } from '../feedback/routes.ts';
 import { createKeyRing } from '../identity/api-keys.ts';
+import { createPeople } from '../identity/callers.ts';
 import { identityRoutes } from '../identity/routes.ts';
 import type { ProjectionsUnderWatch } from '../operations/readiness.ts';
 import { operationRoutes } from '../operations/routes.ts';
 import type { Platform } from '../platform.ts';
 import type { Intake } from '../responses/intake.ts';
 import { responseRoutes } from '../responses/routes.ts';
+import { signInRoutes } from '../sign-in/routes.ts';
 import { surveyRoutes } from '../surveys/routes.ts';
 import { createGuard } from './authentication.ts';
 import { createBind, validateByContract } from './binder.ts';
 import { answerError } from './problems.ts';
 import { registerSessions } from './sessions.ts';
+import type { Site } from './site.ts';
 import { webFiles, webPages } from './web-pages.ts';
 
 export interface AppDependencies {
@@ -33,6 +36,7 @@ export interface AppDependencies {
   sessionSecret: string;
   /** Cookies go over https only, and the proxy in front is believed when it says who calls. */
   production: boolean;
+  site: Site;
   /** Where the built web is. */
   webRoot: string;
   /** Accounts that the sign-in page offers. */
@@ -83,11 +87,13 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   await app.register(surveyRoutes({ platform, intake }));
   await app.register(async (known) => {
     await registerSessions(known, { platform, secret: sessionSecret, secure: production });
-    const bind = createBind(createGuard(createKeyRing(platform)));
+    const person = createPeople(platform);
+    const bind = createBind(createGuard({ key: createKeyRing(platform), person }));
+    await known.register(signInRoutes({ platform, bind }));
     await known.register(identityRoutes({ platform, bind }));
     await known.register(responseRoutes({ platform, intake, bind }));
     await known.register(feedbackRoutes({ platform, queries, bind }));
-    await known.register(webPages({ webRoot, demo }));
+    await known.register(webPages({ webRoot, person, demo }));
   });
   await app.register(operationRoutes({ platform, watched, metrics }));
   return app;

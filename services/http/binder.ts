@@ -1,9 +1,9 @@
 import { DomainError, fieldProblems, type Problem } from '@frankly/contracts/errors';
-import type { Access, Route } from '@frankly/contracts/kit';
+import type { Route } from '@frankly/contracts/kit';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from 'fastify';
 import * as z from 'zod';
-import type { Caller } from './authentication.ts';
+import type { Caller, Rule } from './authentication.ts';
 
 interface Call<P, Q, B> {
   params: P;
@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-type Guard = (access: Access) => (request: FastifyRequest) => Promise<void>;
+type Guard = (rule: Rule) => (request: FastifyRequest) => Promise<void>;
 
 export interface Binder {
   /** Answers a route for a known caller. The handler's input and reply are those of the contract. */
@@ -64,7 +64,7 @@ export const createBind =
         method: route.method,
         url: route.path,
         schema: schemaOf(route, topic),
-        onRequest: guard(route.access),
+        onRequest: guard(route),
         handler: async (request, reply) => {
           reply.code(route.status);
           return handler({
@@ -80,15 +80,17 @@ export const createBind =
     return {
       guard,
       on(route, handler, options) {
-        if (route.access === 'public') throw new Error(`${route.path} is public, so it has no caller`);
+        if (isPublic(route)) throw new Error(`${route.path} is public, so it has no caller`);
         answer(route, (call) => handler({ ...call, caller: call.request.caller! }), options);
       },
       onPublic(route, handler, options) {
-        if (route.access !== 'public') throw new Error(`${route.path} is not public`);
+        if (!isPublic(route)) throw new Error(`${route.path} is not public`);
         answer(route, handler, options);
       },
     };
   };
+
+const isPublic = ({ access }: Pick<Rule, 'access'>): boolean => access === 'public' || access === 'federated';
 
 function schemaOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   { method, params, query, body, reply, summary, access }: Route<P, Q, B, R>,

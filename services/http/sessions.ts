@@ -4,7 +4,8 @@ import connectPgSimple from 'connect-pg-simple';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
 
-const lifetimeMs = 12 * 60 * 60 * 1_000;
+/** The longest that a company may allow; how long a sign-in really lasts is looked up at every call. */
+const lifetimeMs = 30 * 24 * 60 * 60 * 1_000;
 const pruneSeconds = 15 * 60;
 
 /** Sessions in PostgreSQL, so that every process knows them and deleting the row signs somebody out. */
@@ -26,6 +27,8 @@ export async function registerSessions(
     cookieName: secure ? '__Host-frankly' : 'frankly',
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifetimeMs },
     saveUninitialized: false,
+    // Nothing about a session changes after signing in, so a call need not write it.
+    rolling: false,
     store: store as unknown as FastifySessionOptions['store'],
   });
 }

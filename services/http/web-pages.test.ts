@@ -1,4 +1,4 @@
-import type { LoginData } from '@frankly/contracts/identity';
+import type { LoginData } from '@frankly/contracts/sign-in';
 import { expect, test } from 'vitest';
 import { withLoginData } from './web-pages.ts';
 

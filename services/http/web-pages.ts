@@ -2,24 +2,24 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { LoginData } from '@frankly/contracts/identity';
+import type { LoginData } from '@frankly/contracts/sign-in';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
-import { sessionCaller } from './authentication.ts';
+import { type Doormen, signedInPerson } from './authentication.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
 const notBuilt = 'The web pages of Frankly are not built yet. Run: npm run build\n';
 /** Vite puts a hash of the content into the names of these. */
 const hashed = 'assets';
-const appPaths = ['/', '/feedback', '/feedback/*'];
+const appPaths = ['/', '/feedback', '/feedback/*', '/account', '/account/*', '/admin', '/admin/*'];
 
 /** The built pages: the app for those who are signed in, the sign-in page for the others. Registered inside the sessions. */
 export const webPages =
-  ({ webRoot, demo }: { webRoot: string; demo?: LoginData['demo'] }): FastifyPluginAsync =>
+  ({ webRoot, person, demo }: { webRoot: string; person: Doormen['person']; demo?: LoginData['demo'] }): FastifyPluginAsync =>
   async (app) => {
     const hidden = { schema: { hide: true } };
     for (const url of appPaths) {
       app.get(url, hidden, async (request, reply) => {
-        if (!sessionCaller(request)) return reply.redirect(`/login?redirect=${encodeURIComponent(request.url)}`);
+        if (!(await signedInPerson(request, person))) return reply.redirect(`/login?redirect=${encodeURIComponent(request.url)}`);
         return sendPage(reply, path.join(webRoot, 'index.html'));
       });
     }
@@ -27,7 +27,7 @@ export const webPages =
     app.get<{ Querystring: { redirect?: unknown } }>('/login', hidden, async (request, reply) => {
       const { redirect: asked } = request.query;
       const redirect = safeRedirect(typeof asked === 'string' ? asked : undefined);
-      if (sessionCaller(request)) return reply.redirect(redirect);
+      if (await signedInPerson(request, person)) return reply.redirect(redirect);
       const data: LoginData = {
         logo: '',
         error: '',

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, fieldProblems, invalid } from '@frankly/contracts/errors';
-import { type CompanyId, RoleType } from '@frankly/contracts/identity';
+import { fieldProblems, DomainError, invalid } from '@frankly/contracts/errors';
+import { type CompanyId, Email, NewPassword, PersonName } from '@frankly/contracts/identity';
+import { RoleType } from '@frankly/contracts/role-types';
+import { builtInRoles } from '@frankly/contracts/permissions';
 import type { Position } from '@frankly/contracts/position';
 import * as z from 'zod';
 import { derivedId } from '../derived-id.ts';
 import { commandMetadata, handle } from '../handle.ts';
 import type { Platform } from '../platform.ts';
-import { hashPassword, passwordFits } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { user, type UserEvent, userStream } from './user.ts';
 
 export const NewUser = z.object({
-  email: z.email('Valid email is required').max(254),
-  name: z.string().trim().min(1).max(200),
-  /** Any characters: 8 to 128 of them. */
-  password: z.string().min(8, 'A password has at least 8 characters.').max(128, 'A password has at most 128 characters.'),
+  email: Email,
+  name: PersonName,
+  password: NewPassword,
   roleType: RoleType,
+  /** The name of the role. */
   role: z.string().trim().min(1).max(100),
+  roleId: z.string().optional(),
 });
 export type NewUser = z.infer<typeof NewUser>;
 
@@ -24,18 +27,47 @@ export interface Account {
   userId: string;
 }
 
-interface Credential {
-  company_id: CompanyId;
-  user_id: string;
-  password_hash: string;
-}
+/** How an e-mail address is kept: only those who know it, and hold our secret, recognise it. */
+export const emailHash = ({ idSecret }: Pick<Platform, 'idSecret'>, email: string): string =>
+  derivedId(idSecret, 'email', email.trim().toLowerCase());
 
-const emailHash = ({ idSecret }: Platform, email: string): string => derivedId(idSecret, 'email', email.trim().toLowerCase());
+/** The data subject of a person's events. */
+export const subjectOf = (userId: string): string => `user-${userId}`;
 
 /**
- * One e-mail address is one account. The address is reserved first: a crash before the event leaves a reservation without
- * a user, which whoever registers next takes over. @throws DomainError email_taken, invalid_input
+ * Reserves the address at this company, before the event: a crash in between leaves a reservation without a person, which
+ * whoever comes next takes over. Answers the id to use. @throws DomainError email_taken
  */
+export async function reserveAccount(platform: Platform, companyId: CompanyId, email: string): Promise<string> {
+  const hash = emailHash(platform, email);
+  const { rows } = await platform.pool.query<{ user_id: string }>(
+    `insert into accounts as a (company_id, user_id, email_hash) values ($1, $2, $3)
+     on conflict (email_hash, company_id) do update set email_hash = a.email_hash returning a.user_id`,
+    [companyId, randomUUID(), hash],
+  );
+  const userId = rows[0]!.user_id;
+  const history = await platform.store.readStream(companyId, userStream(userId));
+  if (history.length > 0) throw new DomainError('email_taken');
+  return userId;
+}
+
+/** Makes sure that the address can sign in; a password that it has already stays unless `replace`. */
+export async function givePassword(
+  platform: Platform,
+  email: string,
+  passwordHash: string | null,
+  replace: boolean,
+): Promise<void> {
+  await platform.pool.query(
+    `insert into logins as l (email_hash, password_hash, changed_at) values ($1, $2, $3)
+     on conflict (email_hash) do update set
+       password_hash = case when $4 or l.password_hash is null then excluded.password_hash else l.password_hash end,
+       changed_at = case when $4 then excluded.changed_at else l.changed_at end`,
+    [emailHash(platform, email), passwordHash, platform.clock.now(), replace],
+  );
+}
+
+/** An account that can be used at once, with a password of its own. @throws DomainError email_taken, invalid_input */
 export async function registerUser(
   platform: Platform,
   companyId: CompanyId,
@@ -44,51 +76,46 @@ export async function registerUser(
 ): Promise<Account & { position: Position }> {
   const parsed = NewUser.safeParse(details);
   if (!parsed.success) throw invalid(...fieldProblems(parsed.error));
-  const { email, name, password, roleType, role } = parsed.data;
-
-  const values = [emailHash(platform, email), companyId, randomUUID(), await hashPassword(password)];
-  const { rows } = await platform.pool.query<Credential>(
-    `insert into credentials as c (email_hash, company_id, user_id, password_hash) values ($1, $2, $3, $4)
-     on conflict (email_hash) do update set email_hash = c.email_hash returning c.company_id, c.user_id, c.password_hash`,
-    values,
-  );
-  const reserved = rows[0]!;
-  if (reserved.user_id !== values[2]) {
-    const history = await platform.store.readStream(reserved.company_id, userStream(reserved.user_id));
-    if (history.length > 0) throw new DomainError('email_taken');
-    await platform.pool.query(
-      'update credentials set company_id = $2, user_id = $3, password_hash = $4 where email_hash = $1',
-      values,
-    );
-  }
-
-  const userId = values[2]!;
-  const registration = { subjectId: `user-${userId}`, userId, email, name, roleType, role };
-  const { position } = await handle(platform, user, registration, { companyId, actor, assumeNew: true });
+  const { email, name, password, roleType, role, roleId } = parsed.data;
+  const hash = await hashPassword(password);
+  const userId = await reserveAccount(platform, companyId, email);
+  await givePassword(platform, email, hash, false);
+  const command = { type: 'RegisterUser', userId, subjectId: subjectOf(userId), email, name, roleType, role, roleId } as const;
+  const { position } = await handle(platform, user, command, { companyId, actor, assumeNew: true });
   return { companyId, userId, position };
 }
 
-/** Whose e-mail and password these are. @throws DomainError sign_in_refused, alike for unknown addresses and wrong passwords */
-export async function signIn(platform: Platform, email: string, password: string, correlationId: string): Promise<Account> {
-  const { rows } = await platform.pool.query<Credential>({
-    name: 'credential',
-    text: 'select company_id, user_id, password_hash from credentials where email_hash = $1',
-    values: [emailHash(platform, email)],
+/** The accounts of an address, whichever state they are in. */
+export async function accountsOf({ pool }: Pick<Platform, 'pool'>, hash: string): Promise<Account[]> {
+  const { rows } = await pool.query<Account>({
+    name: 'accounts-of-login',
+    text: 'select company_id as "companyId", user_id as "userId" from accounts where email_hash = $1 order by company_id',
+    values: [hash],
   });
-  const known = rows[0] ?? null;
-  if (!(await passwordFits(password, known?.password_hash ?? null)) || !known) throw new DomainError('sign_in_refused');
+  return rows;
+}
 
-  const account = { companyId: known.company_id, userId: known.user_id };
+/**
+ * Records what happened at an account. Nothing depends on what else happened to it meanwhile, so these never conflict.
+ * Pass `device` and `address` of the caller in the events themselves.
+ */
+export async function recordAt(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  { companyId, userId }: Account,
+  events: readonly UserEvent[],
+  { actor = `user:${userId}`, correlationId }: { actor?: string; correlationId?: string | undefined } = {},
+): Promise<Position> {
   const commandId = randomUUID();
-  const signedIn: UserEvent = { type: 'SignedIn', data: { userId: account.userId } };
-  // Nothing depends on what else happened to the account meanwhile, so sign-ins never conflict.
-  await platform.store.append({
-    companyId: account.companyId,
-    stream: userStream(account.userId),
+  const { position } = await store.append({
+    companyId,
+    stream: userStream(userId),
     expected: 'any',
     commandId,
-    events: [signedIn],
-    metadata: commandMetadata(platform.clock, { actor: `user:${account.userId}`, correlationId }, commandId),
+    events,
+    metadata: commandMetadata(clock, { actor, ...(correlationId ? { correlationId } : {}) }, commandId),
   });
-  return account;
+  return position;
 }
+
+/** The built-in role of a type. */
+export const usualRole = (roleType: RoleType) => builtInRoles.find(({ id }) => id === roleType)!;

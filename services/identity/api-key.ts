@@ -1,5 +1,5 @@
 import { DomainError } from '@frankly/contracts/errors';
-import type { apiKeyEvents } from '@frankly/contracts/identity';
+import type { apiKeyEvents } from '@frankly/contracts/api-keys';
 import type { EventsOf } from '@frankly/contracts/kit';
 import type { Decider } from '../decider.ts';
 

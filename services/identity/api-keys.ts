@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DomainError, fieldProblems, invalid } from '@frankly/contracts/errors';
-import { apiKeyEvents, type CompanyId } from '@frankly/contracts/identity';
+import { apiKeyEvents } from '@frankly/contracts/api-keys';
+import type { CompanyId } from '@frankly/contracts/identity';
+import { keyScopes, type Permission } from '@frankly/contracts/permissions';
 import { handle } from '../handle.ts';
 import type { Platform } from '../platform.ts';
 import { apiKey } from './api-key.ts';
@@ -45,9 +47,11 @@ export async function revokeApiKey(platform: Platform, companyId: CompanyId, key
   await handle(platform, apiKey, { type: 'RevokeApiKey', keyId }, { companyId, actor });
 }
 
-/** Whose key a secret is. Remembers only keys that work. @throws DomainError key_refused */
-export function createKeyRing(platform: Platform): (secret: string) => Promise<KeyHolder> {
-  const trusted = new Map<string, KeyHolder & { until: number }>();
+type TrustedKey = KeyHolder & { permissions: ReadonlySet<Permission> };
+
+/** Whose key a secret is, and what it may do. Remembers only keys that work. @throws DomainError key_refused */
+export function createKeyRing(platform: Platform): (secret: string) => Promise<TrustedKey> {
+  const trusted = new Map<string, TrustedKey & { until: number }>();
 
   return async (secret) => {
     const hash = hashOf(secret);
@@ -56,15 +60,21 @@ export function createKeyRing(platform: Platform): (secret: string) => Promise<K
     if (remembered && now < remembered.until) return remembered;
 
     trusted.delete(hash);
-    const { rows } = await platform.pool.query<{ company_id: CompanyId; key_id: string }>({
+    const { rows } = await platform.pool.query<{
+      company_id: CompanyId;
+      key_id: string;
+      scopes: Permission[] | null;
+      expires_at: Date | null;
+    }>({
       name: 'api-key',
-      text: 'select company_id, key_id from api_key_hashes where hash = $1 and revoked_at is null',
-      values: [hash],
+      text: `select company_id, key_id, scopes, expires_at from api_key_hashes
+             where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
+      values: [hash, new Date(now)],
     });
     const found = rows[0];
     if (!found) throw new DomainError('key_refused');
-    const holder = { companyId: found.company_id, keyId: found.key_id };
-    trusted.set(hash, { ...holder, until: now + trustMs });
-    return holder;
+    const key = { companyId: found.company_id, keyId: found.key_id, permissions: new Set(found.scopes ?? keyScopes) };
+    trusted.set(hash, { ...key, until: Math.min(now + trustMs, found.expires_at?.getTime() ?? Number.POSITIVE_INFINITY) });
+    return key;
   };
 }

@@ -11,6 +11,12 @@ describe('a user', () => {
     roleType: 'head_office',
     role: 'Analyst',
   } as const;
-  test('is registered', () => given(user).when(jane).then({ type: 'UserRegistered', data: jane }));
-  test('is registered once', () => given(user, { type: 'UserRegistered', data: jane }).when(jane).refuses('email_taken'));
+  test('is registered', () =>
+    given(user)
+      .when({ type: 'RegisterUser', ...jane })
+      .then({ type: 'UserRegistered', data: jane }));
+  test('is registered once', () =>
+    given(user, { type: 'UserRegistered', data: jane })
+      .when({ type: 'RegisterUser', ...jane })
+      .refuses('email_taken'));
 });

@@ -1,20 +1,108 @@
+import type { Team } from '@frankly/contracts/data-scope';
 import { DomainError } from '@frankly/contracts/errors';
 import type { userEvents } from '@frankly/contracts/identity';
+import type { RoleType } from '@frankly/contracts/role-types';
 import type { EventsOf } from '@frankly/contracts/kit';
 import type { Decider } from '../decider.ts';
 
 export type UserEvent = EventsOf<typeof userEvents>;
-type UserRegistered = Extract<UserEvent, { type: 'UserRegistered' }>;
 
 export const userStream = (userId: string): string => `user-${userId}`;
 
-/** A person with an account at one company. */
-export const user: Decider<UserRegistered['data'], UserEvent, { registered: boolean }> = {
+export interface HeldRole {
+  roleType: RoleType;
+  /** Its name, as it is now. */
+  role: string;
+  /** The built-in role of the type when absent. */
+  roleId?: string | undefined;
+}
+
+interface Details extends HeldRole {
+  subjectId: string;
+  email: string;
+  name: string;
+}
+
+export type UserCommand = { userId: string } & (
+  | ({ type: 'RegisterUser' } & Details)
+  | ({ type: 'InviteUser' } & Details)
+  | { type: 'JoinTeam'; team: Team; servedBy: string | null }
+  | ({ type: 'ChangeRole' } & HeldRole)
+  | { type: 'DisableUser' }
+  | { type: 'EnableUser' }
+  | { type: 'ChangeEmail'; subjectId: string; email: string }
+);
+
+export interface UserState {
+  status: 'none' | 'invited' | 'active' | 'disabled';
+  registered: boolean;
+  roleId: string;
+  team: Team;
+  servedBy: string | null;
+  email: string;
+}
+
+const sameTeam = (one: Team, other: Team): boolean =>
+  JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+
+/** A person with an account at one company. Saying again what is so already appends nothing. */
+export const user: Decider<UserCommand, UserEvent, UserState> = {
   stream: ({ userId }) => userStream(userId),
-  initial: { registered: false },
-  decide(details, { registered }) {
-    if (registered) throw new DomainError('email_taken');
-    return [{ type: 'UserRegistered', data: details }];
+  initial: { status: 'none', registered: false, roleId: '', team: {}, servedBy: null, email: '' },
+  decide(command, state) {
+    const { userId } = command;
+    switch (command.type) {
+      case 'RegisterUser': {
+        if (state.registered) throw new DomainError('email_taken');
+        if (state.status === 'disabled') throw new DomainError('user_disabled');
+        const { type: _, ...details } = command;
+        return [{ type: 'UserRegistered', data: details }];
+      }
+      case 'InviteUser': {
+        if (state.status !== 'none') throw new DomainError('email_taken');
+        const { type: _, ...details } = command;
+        return [{ type: 'UserInvited', data: details }];
+      }
+    }
+    if (state.status === 'none') throw new DomainError('user_unknown');
+    switch (command.type) {
+      case 'JoinTeam': {
+        const { team, servedBy } = command;
+        if (sameTeam(team, state.team) && servedBy === state.servedBy) return [];
+        return [{ type: 'UserJoinedTeam', data: { userId, team: { ...team }, servedBy } }];
+      }
+      case 'ChangeRole': {
+        const { roleType, role, roleId = roleType } = command;
+        return roleId === state.roleId ? [] : [{ type: 'UserRoleChanged', data: { userId, roleType, role, roleId } }];
+      }
+      case 'DisableUser':
+        return state.status === 'disabled' ? [] : [{ type: 'UserDisabled', data: { userId } }];
+      case 'EnableUser':
+        return state.status === 'disabled' ? [{ type: 'UserEnabled', data: { userId } }] : [];
+      case 'ChangeEmail': {
+        const { subjectId, email } = command;
+        return email === state.email ? [] : [{ type: 'UserEmailChanged', data: { userId, subjectId, email } }];
+      }
+    }
   },
-  evolve: (state, { type }) => (type === 'UserRegistered' ? { registered: true } : state),
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'UserInvited':
+        return { ...state, status: 'invited', roleId: data.roleId ?? data.roleType, email: data.email };
+      case 'UserRegistered':
+        return { ...state, status: 'active', registered: true, roleId: data.roleId ?? data.roleType, email: data.email };
+      case 'UserJoinedTeam':
+        return { ...state, team: data.team, servedBy: data.servedBy };
+      case 'UserRoleChanged':
+        return { ...state, roleId: data.roleId ?? data.roleType };
+      case 'UserDisabled':
+        return { ...state, status: 'disabled' };
+      case 'UserEnabled':
+        return { ...state, status: state.registered ? 'active' : 'invited' };
+      case 'UserEmailChanged':
+        return { ...state, email: data.email };
+      default:
+        return state;
+    }
+  },
 };

@@ -43,6 +43,8 @@ export const companyAttributes: Decider<DefineAttributes, CompanyEvent, Attribut
         return { ...state, registered: true };
       case 'AttributeDefined':
         return { ...state, names: [...state.names, event.data.name] };
+      default:
+        return state;
     }
   },
 };

@@ -7,6 +7,7 @@ import { createLog } from '@frankly/infra/logging/log';
 import { Metrics } from '@frankly/infra/logging/metrics';
 import { sqlFeedbackQueries } from '@frankly/projections/feedback/sql-queries';
 import { buildApp } from '@frankly/services/http/app';
+import type { Site } from '@frankly/services/http/site';
 import { registerUser } from '@frankly/services/identity/accounts';
 import { createApiKey } from '@frankly/services/identity/api-keys';
 import { registerCompany } from '@frankly/services/identity/register-company';
@@ -50,7 +51,7 @@ export interface TestApp {
 }
 
 /** The real application on a database of its own, its read models being filled. */
-export async function testApp(options: { webRoot?: string } = {}): Promise<TestApp> {
+export async function testApp(options: { webRoot?: string; site?: Partial<Site> } = {}): Promise<TestApp> {
   const database = await testDatabase();
   const clock = new TestClock();
   const sessionSecret = randomBytes(32).toString('base64');
@@ -68,6 +69,7 @@ export async function testApp(options: { webRoot?: string } = {}): Promise<TestA
     watched: platform.engine,
     sessionSecret,
     production: false,
+    site: { url: 'http://localhost', cdn: '/', staffLoginUrl: null, recaptcha: null, ...options.site },
     webRoot: options.webRoot ?? path.resolve('web/dist'),
   });
 
@@ -92,7 +94,12 @@ export async function testApp(options: { webRoot?: string } = {}): Promise<TestA
         'system',
       );
       const account = { email: `jane@${slug}.example`, password: 'correct horse battery' };
-      await registerUser(platform, companyId, { ...account, name: 'Jane', roleType: 'head_office', role: 'Analyst' }, 'system');
+      await registerUser(
+        platform,
+        companyId,
+        { ...account, name: 'Jane', roleType: 'head_office', role: 'Analyst', roleId: 'admin' },
+        'system',
+      );
       const { secret, keyId } = await createApiKey(platform, companyId, 'Shop', 'system');
       await projected();
       return { companyId, slug, keyId, bearer: { authorization: `Bearer ${secret}` }, ...account };

@@ -51,6 +51,74 @@ const person = (companyId: CompanyId, userId: string): Happened[] => [
   },
   { companyId, stream: `user-${userId}`, type: 'SignedIn', data: { userId } },
 ];
+/** Something that happened to a person. */
+const happened = (companyId: CompanyId, userId: string, type: string, data: object = {}): Happened => ({
+  companyId,
+  stream: `user-${userId}`,
+  type,
+  data: { userId, ...data },
+});
+const ofRole = (companyId: CompanyId, roleId: string, type: string, data: object): Happened => ({
+  companyId,
+  stream: `role-${roleId}`,
+  type,
+  data: { roleId, ...data },
+});
+const ofCompany = (companyId: CompanyId, type: string, data: object): Happened => ({
+  companyId,
+  stream: `company-${companyId}`,
+  type,
+  data,
+});
+const invitation = { subjectId: 'bo', email: 'bo@shop.example', name: 'Bo', roleType: 'frontline_staff', role: 'Team member' };
+
+/** People come, change and go. */
+const peoplesLives: readonly Happened[] = [
+  happened(shop, 'bo', 'UserInvited', invitation),
+  happened(shop, 'bo', 'UserJoinedTeam', { team: { region_c: 'North' }, servedBy: 'Bo' }),
+  happened(shop, 'bo', 'UserDisabled'),
+  happened(shop, 'bo', 'UserEnabled'),
+  happened(shop, 'bo', 'UserRegistered', invitation),
+  happened(shop, 'bo', 'MfaEnrolled'),
+  happened(shop, 'bo', 'RecoveryCodesIssued', { count: 10 }),
+  happened(shop, 'bo', 'SignInRefused', {
+    reason: 'password',
+    subjectId: 'bo',
+    address: '192.0.2.7',
+    device: 'Firefox on Windows',
+  }),
+  happened(shop, 'bo', 'RecoveryCodeUsed', { left: 9 }),
+  happened(shop, 'bo', 'SignedIn', { subjectId: 'bo', address: '192.0.2.7', device: 'Firefox on Windows', method: 'password' }),
+  happened(shop, 'bo', 'DeviceRemembered', { until: '2026-12-01T00:00:00.000Z', device: 'Firefox on Windows' }),
+  happened(shop, 'bo', 'SsoLinked', { method: 'okta' }),
+  happened(shop, 'bo', 'PasswordResetRequested'),
+  happened(shop, 'bo', 'PasswordChanged', { by: 'link' }),
+  happened(shop, 'bo', 'SessionsEnded', { count: 2, reason: 'password' }),
+  ofRole(shop, 'night', 'RoleDefined', { name: 'Night shift', roleType: 'frontline_staff', permissions: ['responses.view'] }),
+  ofRole(shop, 'night', 'PermissionsChanged', { permissions: [] }),
+  ofRole(shop, 'night', 'RoleRenamed', { name: 'Nights' }),
+  ofRole(clinic, 'head_office', 'PermissionsChanged', { permissions: ['responses.view'] }),
+  happened(shop, 'bo', 'UserRoleChanged', { roleId: 'night', roleType: 'frontline_staff', role: 'Night shift' }),
+  happened(shop, 'bo', 'UserEmailChanged', { subjectId: 'bo', email: 'bo@home.example' }),
+  happened(shop, 'bo', 'MfaReset'),
+  happened(shop, 'bo', 'SignedOut'),
+  happened(shop, 'ann', 'UserDisabled'),
+  happened(shop, 'ann', 'UserEnabled'),
+  ofCompany(shop, 'TeamHierarchyDefined', { levels: ['region_c', 'store_c'] }),
+  ofCompany(shop, 'CompanySettingsChanged', { changes: { enforceMfa: true } }),
+  ofCompany(shop, 'OidcConfigured', { provider: 'okta', settings: { issuer: 'https://shop.okta.example', clientId: 'c1' } }),
+  ofCompany(shop, 'SamlConfigured', {
+    settings: { name: 'Shop', entityId: 'https://idp.example', signInUrl: 'https://idp.example/sso', certificates: ['MII'] },
+  }),
+  ofCompany(clinic, 'CompanySettingsChanged', { changes: { selfRegister: true } }),
+  ofCompany(shop, 'CompanySettingsChanged', { changes: { sessionHours: 4 } }),
+  ofCompany(shop, 'OidcConfigured', { provider: 'google', settings: { issuer: 'https://accounts.google.com', clientId: 'c2' } }),
+  ofCompany(shop, 'SsoRemoved', { provider: 'google' }),
+  ofCompany(shop, 'DomainAdded', { domain: 'shop.example', token: 't1' }),
+  ofCompany(shop, 'DomainAdded', { domain: 'other.example', token: 't2' }),
+  ofCompany(shop, 'DomainVerified', { domain: 'shop.example', by: 'dns' }),
+  ofCompany(shop, 'DomainRemoved', { domain: 'other.example' }),
+];
 
 /** Two companies' lives, with every event there is, in an order that makes projections work for their rows. */
 export const history: readonly Happened[] = [
@@ -58,6 +126,7 @@ export const history: readonly Happened[] = [
   ...person(shop, 'ann'),
   company(clinic, 'clinic', 'America/Los_Angeles'),
   ...person(clinic, 'eve'),
+  ...peoplesLives,
   attribute(shop, 'region_c', 1),
   answer(shop, 'a', 9, { attributes: { region_c: 'North' }, servedBy: 'Bo', channel: 'web' }),
   answer(clinic, 'a', 2, { comment: 'Waited an hour', subjectId: 'answer-a' }),

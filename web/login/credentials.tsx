@@ -1,4 +1,4 @@
-import type { LoginData } from '@frankly/contracts/identity';
+import type { LoginData } from '@frankly/contracts/sign-in';
 import { useRef, useState, type FormEvent } from 'react';
 import { Field } from './field.tsx';
 import { isEmail, signIn } from './login-request.ts';

@@ -1,4 +1,4 @@
-import type { login, LoginData } from '@frankly/contracts/identity';
+import type { login, LoginData } from '@frankly/contracts/sign-in';
 import type * as z from 'zod';
 import { messages } from './messages.ts';
 

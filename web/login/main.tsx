@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/index.css';
 import '../ui/tokens.css';
 import './login.css';
-import type { LoginData } from '@frankly/contracts/identity';
+import type { LoginData } from '@frankly/contracts/sign-in';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Logo } from '../ui/logo.tsx';
