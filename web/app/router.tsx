@@ -1,5 +1,6 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { api } from './api.ts';
+import { loadSession } from './auth-slice.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -8,10 +9,12 @@ import { store } from './store.ts';
 
 /** Waits for the session. A missing one is sent to sign in by the API, and the page stays as it is until it leaves. */
 async function knowSession() {
-  const me = await store.dispatch(api.endpoints.me.initiate(undefined, { subscribe: false }));
-  if (me.data) return null;
-  if ((me.error as { status?: unknown } | undefined)?.status === 401) return new Promise<never>(() => undefined);
-  throw me.error;
+  const session = await store.dispatch(loadSession());
+  if (loadSession.fulfilled.match(session)) return null;
+  // Somebody moved on while it was being asked: that answer counts.
+  if (session.meta.condition && (await store.dispatch(api.util.getRunningQueryThunk('me', undefined)))?.data) return null;
+  if ((session.payload as { status?: unknown } | undefined)?.status === 401) return new Promise<never>(() => undefined);
+  throw session.payload ?? session.error;
 }
 
 const feedback: RouteObject[] = [
