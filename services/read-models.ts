@@ -6,6 +6,8 @@ import { companySecurity } from '@frankly/projections/identity/company-security'
 import { companies } from '@frankly/projections/identity/companies';
 import { roles } from '@frankly/projections/identity/roles';
 import { users } from '@frankly/projections/identity/users';
+import { companyDomains } from '@frankly/projections/security/company-domains';
+import { ssoSettings } from '@frankly/projections/security/sso-settings';
 import { publishedSurveys } from '@frankly/projections/surveys/published-surveys';
 
 /** Every read model there is. A feature adds its own here once. */
@@ -14,6 +16,8 @@ export const readModels: readonly Projection[] = [
   companySecurity,
   users,
   roles,
+  ssoSettings,
+  companyDomains,
   apiKeys,
   publishedSurveys,
   feedbackFacts,
