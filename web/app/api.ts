@@ -7,6 +7,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query/react';
+import { askIdentity } from './identity-check.ts';
 
 const request = fetchBaseQuery({ baseUrl: '/', headers: { accept: 'application/json' } });
 
@@ -16,10 +17,24 @@ export function goSignIn(): void {
   window.location.replace(`/login?redirect=${encodeURIComponent(here)}`);
 }
 
+const isProblem = (body: unknown): body is Problem => typeof body === 'object' && body !== null && 'message' in body;
+
+/** The stable code of a refused call, when the server gave one. */
+export function problemCode(error: unknown): string | undefined {
+  const data = (error as { data?: unknown } | undefined)?.data;
+  return isProblem(data) ? data.error : undefined;
+}
+
+/** A wrong password or code is answered with 401 too, and is no reason to leave. */
+function sessionEnded(error: FetchBaseQueryError | undefined): boolean {
+  return error?.status === 401 && (problemCode(error) ?? 'not_signed_in') === 'not_signed_in';
+}
+
 const guarded: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (args, api, extra) => {
   const result = await request(args, api, extra);
-  if (result.error?.status === 401) goSignIn();
-  return result;
+  if (sessionEnded(result.error)) goSignIn();
+  const again = problemCode(result.error) === 'fresh_sign_in_needed' && (await askIdentity());
+  return again ? guarded(args, api, extra) : result;
 };
 
 /** The one API of the app; features add their calls with `injectEndpoints`. */
@@ -35,8 +50,6 @@ export const api = createApi({
 });
 
 export const { useMeQuery, useSignOutMutation } = api;
-
-const isProblem = (body: unknown): body is Problem => typeof body === 'object' && body !== null && 'message' in body;
 
 /** The words of a failed call: the server's own when it gave some. */
 export function wordsOf(error: unknown, offline: string): string {

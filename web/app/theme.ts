@@ -40,6 +40,9 @@ export const theme = createTheme({
     Drawer: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'none' } } },
     },
+    Modal: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'none' } }, radius: 'lg' },
+    },
     Popover: { defaultProps: { radius: 'md', shadow: 'md' } },
     SegmentedControl: { defaultProps: { radius: 'md', size: 'xs', withItemsBorders: false } },
     Tooltip: { defaultProps: { openDelay: 200, withArrow: true } },

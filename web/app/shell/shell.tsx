@@ -1,11 +1,13 @@
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
+import { useIdentityAsked } from '../identity-check.ts';
 import { messages } from '../messages.ts';
 import { SideNavigation, TabBar } from './navigation.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 
+const ConfirmIdentity = lazy(() => import('../confirm-identity.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
 /** What stays around every screen: top bar, navigation, the palette and the place for the screen itself. */
@@ -15,6 +17,10 @@ export function Shell() {
   const { pathname } = useLocation();
   const before = useRef(pathname);
   const navigating = useNavigation().state !== 'idle';
+  const identityAsked = useIdentityAsked();
+  // Once it was wanted it stays, so that closing it can be seen.
+  const [confirms, setConfirms] = useState(false);
+  if (identityAsked && !confirms) setConfirms(true);
   useHotkeys([['mod+K', () => setPalette('open')]], []);
 
   /** A new screen starts at its top, with the keyboard there too. */
@@ -40,6 +46,11 @@ export function Shell() {
       {palette !== 'never' && (
         <Suspense>
           <Palette opened={palette === 'open'} onClose={() => setPalette('closed')} />
+        </Suspense>
+      )}
+      {confirms && (
+        <Suspense>
+          <ConfirmIdentity />
         </Suspense>
       )}
     </div>
