@@ -20,6 +20,11 @@ export const problems = {
   recovery_code_refused: [401, 'That recovery code is not right, or it was used before.'],
   recaptcha_refused: [401, 'Please complete reCAPTCHA challenge'],
   fresh_sign_in_needed: [403, 'Please confirm that it is you first.'],
+  sign_in_again: [409, 'You sign in without a password. Please sign out and in again, then do this within ten minutes.'],
+  password_sign_in_needed: [
+    403,
+    'This belongs to signing in with a password, and you have none yet. “Forgot Password” on the sign-in page gives you one.',
+  ],
   password_common: [422, 'This password is on lists that attackers try first. Please choose another one.'],
   link_expired: [410, 'This link was used already or is too old. Please ask for a new one.'],
   sso_refused: [401, 'Single sign-on did not work. Please try again or ask your administrator.'],
