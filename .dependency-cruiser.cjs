@@ -33,7 +33,14 @@ module.exports = {
     apart('services-features-apart', 'services', {
       open: ['http', 'identity'],
       composing: ['http', 'cli', 'demo'],
-      doors: ['responses/intake', 'responses/change-answer', 'responses/attributes'],
+      doors: [
+        'responses/intake',
+        'responses/change-answer',
+        'responses/attributes',
+        'links/request-link',
+        'mail/letters',
+        'mail/send-notice',
+      ],
     }),
     apart('projections-features-apart', 'projections', { open: ['engine', 'scoring', 'identity'] }),
     apart('web-features-apart', 'web/features'),

@@ -3,6 +3,7 @@ import { upcastCatalogue } from '@frankly/contracts/upcasts/upcast-catalogue';
 import { type Clock, systemClock } from '@frankly/infra/clock/clock';
 import { EventCodec } from '@frankly/infra/event-store/codec';
 import { PostgresEventStore } from '@frankly/infra/event-store/postgres';
+import { GraphileJobs } from '@frankly/infra/jobs/graphile';
 import { createVault } from '@frankly/infra/keys/vault';
 import { PostgresSubjectKeys } from '@frankly/infra/keys/postgres';
 import { openPool } from '@frankly/infra/postgres/pool';
@@ -14,6 +15,7 @@ import { idSecretOf, type Secrets } from './settings.ts';
 
 export interface OpenPlatform extends Platform {
   engine: ProjectionEngine;
+  jobs: GraphileJobs;
   /** Lets what is under way finish, then lets go of the database. */
   close(): Promise<void>;
 }
@@ -26,8 +28,9 @@ export async function openPlatform(options: {
   clock?: Clock;
 }): Promise<OpenPlatform> {
   const { databaseUrl, secrets, log, clock = systemClock } = options;
-  const pool = openPool(databaseUrl, { max: readModels.length + 12 });
+  const pool = openPool(databaseUrl, { max: readModels.length + 16 });
   const keys = new PostgresSubjectKeys(pool, secrets.masterKey);
+  const vault = createVault(secrets.masterKey);
   const store = new PostgresEventStore(pool, new EventCodec(eventCatalogue, upcastCatalogue, keys));
   const engine = new ProjectionEngine(readModels, { pool, store, log });
   await engine.open();
@@ -35,7 +38,8 @@ export async function openPlatform(options: {
     pool,
     store,
     keys,
-    vault: createVault(secrets.masterKey),
+    vault,
+    jobs: new GraphileJobs({ pool, vault, log }),
     engine,
     read: engine,
     progress: engine,

@@ -1,5 +1,6 @@
 import type { Clock } from '@frankly/infra/clock/clock';
 import type { EventStore } from '@frankly/infra/event-store/port';
+import type { Jobs } from '@frankly/infra/jobs/port';
 import type { SubjectKeys } from '@frankly/infra/keys/port';
 import type { Vault } from '@frankly/infra/keys/vault';
 import type { ReadDb } from '@frankly/infra/read-db/read-db';
@@ -14,6 +15,7 @@ export interface Platform {
   store: EventStore;
   keys: SubjectKeys;
   vault: Vault;
+  jobs: Jobs;
   read: ReadDb;
   progress: Progress;
   clock: Clock;

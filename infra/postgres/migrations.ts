@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
+import { migrateJobs } from '../jobs/graphile.ts';
 
 const folder = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -14,5 +15,6 @@ export async function migrate(url: string, log?: { info(message: string): void }
     advisoryLockMode: 'wait',
     log: () => undefined,
   });
+  await migrateJobs(url);
   for (const { name } of done) log?.info(`migrated ${name}`);
 }
