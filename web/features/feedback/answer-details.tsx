@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconEdit, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMe } from '../../app/hooks.ts';
-import { momentOf } from './ago.ts';
+import { momentOf } from '../../ui/ago.ts';
 import { CorrectForm, VoidForm } from './answer-forms.tsx';
 import styles from './answers.module.css';
 import { useHistoryQuery } from './feedback-api.ts';

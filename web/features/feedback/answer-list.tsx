@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './answers.module.css';
 import { answersPageSize } from './feedback-api.ts';
 import { messages } from './messages.ts';
-import { TimeAgo } from './time-ago.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const AnswerDetails = lazy(() => import('./answer-details.tsx'));
 const words = messages.responses;
