@@ -1,3 +1,4 @@
+import { auditEntries } from '@frankly/projections/audit/audit-entries';
 import type { Projection } from '@frankly/projections/engine/projection';
 import { feedbackFacts } from '@frankly/projections/feedback/feedback-facts';
 import { responseDetails } from '@frankly/projections/feedback/response-details';
@@ -22,4 +23,5 @@ export const readModels: readonly Projection[] = [
   publishedSurveys,
   feedbackFacts,
   responseDetails,
+  auditEntries,
 ];

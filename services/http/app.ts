@@ -8,6 +8,7 @@ import type { Metrics } from '@frankly/infra/logging/metrics';
 import type { FeedbackQueries } from '@frankly/projections/feedback/query-port';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { auditRoutes } from '../audit/routes.ts';
 import { feedbackRoutes } from '../feedback/routes.ts';
 import { createKeyRing } from '../identity/api-keys.ts';
 import { createPeople } from '../identity/callers.ts';
@@ -91,6 +92,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     const bind = createBind(createGuard({ key: createKeyRing(platform), person }));
     await known.register(signInRoutes({ platform, bind }));
     await known.register(identityRoutes({ platform, bind }));
+    await known.register(auditRoutes({ platform, bind }));
     await known.register(responseRoutes({ platform, intake, bind }));
     await known.register(feedbackRoutes({ platform, queries, bind }));
     await known.register(webPages({ webRoot, person, demo }));

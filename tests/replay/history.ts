@@ -151,6 +151,13 @@ export const history: readonly Happened[] = [
   { companyId: shop, stream: 'api-key-k1', type: 'ApiKeyCreated', data: { keyId: 'k1', name: 'Till', prefix: 'fk_abc' } },
   { companyId: shop, stream: 'api-key-k2', type: 'ApiKeyCreated', data: { keyId: 'k2', name: 'Site', prefix: 'fk_def' } },
   { companyId: shop, stream: 'api-key-k1', type: 'ApiKeyRevoked', data: { keyId: 'k1' } },
+  {
+    companyId: shop,
+    stream: 'api-key-k3',
+    type: 'ApiKeyCreated',
+    data: { keyId: 'k3', name: 'Report', prefix: 'fk_ghi', scopes: ['responses.view'], expiresAt: '2027-01-01T00:00:00.000Z' },
+  },
+  { companyId: shop, stream: 'user-bo', type: 'SubjectForgotten', data: { subjectId: 'bo', reason: 'left' } },
   ...[1, 2].map((version) => ({
     companyId: shop,
     stream: 'survey-visit',
