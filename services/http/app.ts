@@ -12,6 +12,7 @@ import { auditRoutes } from '../audit/routes.ts';
 import { feedbackRoutes } from '../feedback/routes.ts';
 import { createKeyRing } from '../identity/api-keys.ts';
 import { createPeople } from '../identity/callers.ts';
+import { registerDevices } from '../identity/devices.ts';
 import { identityRoutes } from '../identity/routes.ts';
 import type { ProjectionsUnderWatch } from '../operations/readiness.ts';
 import { operationRoutes } from '../operations/routes.ts';
@@ -22,6 +23,7 @@ import { signInRoutes } from '../sign-in/routes.ts';
 import { surveyRoutes } from '../surveys/routes.ts';
 import { createGuard } from './authentication.ts';
 import { createBind, validateByContract } from './binder.ts';
+import { registerCompanies } from './company-of.ts';
 import { answerError } from './problems.ts';
 import { registerSessions } from './sessions.ts';
 import type { Site } from './site.ts';
@@ -61,7 +63,7 @@ const contentPolicy = {
 
 /** The whole HTTP application, ready to listen or to be asked by `inject`. */
 export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> {
-  const { platform, intake, queries, watched, metrics, sessionSecret, production, webRoot, demo } = deps;
+  const { platform, intake, queries, watched, metrics, sessionSecret, production, site, webRoot, demo } = deps;
   const app = Fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,6 +90,8 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   await app.register(surveyRoutes({ platform, intake }));
   await app.register(async (known) => {
     await registerSessions(known, { platform, secret: sessionSecret, secure: production });
+    registerDevices(known, { secure: production });
+    registerCompanies(known, { platform, site });
     const person = createPeople(platform);
     const bind = createBind(createGuard({ key: createKeyRing(platform), person }));
     await known.register(signInRoutes({ platform, bind }));
