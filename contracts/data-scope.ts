@@ -3,14 +3,22 @@ export type Team = Readonly<Record<string, string>>;
 
 /**
  * Which answers somebody may see. `team` holds those whose attributes match; `own` those that this person served, and of the
- * team beside them the totals only.
+ * team beside them the totals only. `servedBy` is the name by which answers say who served.
  */
-export type DataScope = { kind: 'all' } | { kind: 'team'; team: Team } | { kind: 'own'; servedBy: string | null; team: Team };
+export type DataScope =
+  | { kind: 'all'; servedBy?: string | null }
+  | { kind: 'team'; team: Team; servedBy?: string | null }
+  | { kind: 'own'; team: Team; servedBy: string | null };
 
-/** Nobody without a team is in everybody's team. */
+/** The scope of programs and operators, who are nobody's team. */
+export const everything: DataScope = { kind: 'all' };
+
+/** Nobody without a team is in everybody's team, and an answer that does not say where it belongs is in nobody's. */
 const inTeam = (team: Team, attributes: Readonly<Record<string, unknown>>): boolean => {
   const places = Object.entries(team);
-  return places.length > 0 && places.every(([name, value]) => String(attributes[name] ?? '') === value);
+  return (
+    places.length > 0 && places.every(([name, value]) => Object.hasOwn(attributes, name) && String(attributes[name]) === value)
+  );
 };
 
 /** Whether somebody may see this one answer. */
@@ -24,7 +32,7 @@ export function mayOpen(
     case 'team':
       return inTeam(scope.team, answer.attributes ?? {});
     case 'own':
-      return scope.servedBy !== null && answer.servedBy === scope.servedBy;
+      return Boolean(scope.servedBy) && answer.servedBy === scope.servedBy;
   }
 }
 

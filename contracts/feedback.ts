@@ -16,6 +16,10 @@ export type Bucket = z.infer<typeof Bucket>;
 export const FeedbackQuery = z.strictObject({
   ...Filter.shape,
   measure: Measure,
+  of: z.enum(['own', 'team']).optional().meta({
+    description:
+      'Answers that you served, or those of your team. Frontline staff see `own` when not said, and of `team` the summary, stats and trend as a whole.',
+  }),
   groupBy: z.string().optional().meta({ description: 'Column of a leaderboard.' }),
   row: z.string().optional(),
   column: z.string().optional(),

@@ -1,3 +1,4 @@
+import { everything } from '@frankly/contracts/data-scope';
 import type { CompanyId } from '@frankly/contracts/identity';
 import { describe, expect, test } from 'vitest';
 import { answersOf, company, feedbackCompanies } from './feedback-companies.fixture.ts';
@@ -37,22 +38,32 @@ describe('filter options', () => {
   });
 
   test('have their values, 50 a page, found by any part of them', async () => {
-    expect(await queries().optionValues(company, 'age_c', undefined, 1)).toMatchObject({
+    expect(await queries().optionValues(company, everything, 'age_c', undefined, 1)).toMatchObject({
       values: [{ value: '-1' }, { value: '18' }, { value: '35' }, { value: '65.5' }],
       more: false,
     });
-    expect((await queries().optionValues(company, 'staff', 'AN', 1)).values).toEqual([{ value: 'Anna', label: 'Anna' }]);
-    expect((await queries().optionValues(company, 'staff', '%', 1)).values).toEqual([{ value: '%', label: '%' }]);
-    expect((await queries().optionValues(company, 'bucket', undefined, 1)).values).toHaveLength(3);
+    expect((await queries().optionValues(company, everything, 'staff', 'AN', 1)).values).toEqual([
+      { value: 'Anna', label: 'Anna' },
+    ]);
+    expect((await queries().optionValues(company, everything, 'staff', '%', 1)).values).toEqual([{ value: '%', label: '%' }]);
+    expect((await queries().optionValues(company, everything, 'bucket', undefined, 1)).values).toHaveLength(3);
     const huge = '66666666-6666-4666-8666-666666666666' as CompanyId;
     await fill(
       huge,
       answersOf(5, 120).map((answer, index) => ({ ...answer, staff: `person ${index}` })),
     );
-    expect(await queries().optionValues(huge, 'staff', undefined, 1)).toMatchObject({ values: { length: 50 }, more: true });
-    expect(await queries().optionValues(huge, 'staff', undefined, 3)).toMatchObject({ values: { length: 20 }, more: false });
+    expect(await queries().optionValues(huge, everything, 'staff', undefined, 1)).toMatchObject({
+      values: { length: 50 },
+      more: true,
+    });
+    expect(await queries().optionValues(huge, everything, 'staff', undefined, 3)).toMatchObject({
+      values: { length: 20 },
+      more: false,
+    });
   });
 
   test('of an unknown column are refused', async () =>
-    expect(queries().optionValues(company, 'secret_c', undefined, 1)).rejects.toMatchObject({ code: 'invalid_input' }));
+    expect(queries().optionValues(company, everything, 'secret_c', undefined, 1)).rejects.toMatchObject({
+      code: 'invalid_input',
+    }));
 });

@@ -98,7 +98,8 @@ const bucketLabels: Record<QuestionType, Record<(typeof buckets)[number], string
 };
 const commentLabels: Record<string, string> = { true: 'With a comment', false: 'Without a comment' };
 
-function fixedOptions(column: Column, questionType: QuestionType): RuleOption['options'] {
+/** What there is to choose from in a column that is not coded. */
+export function fixedOptions(column: Column, questionType: QuestionType): RuleOption['options'] {
   if (column.kind === 'coded') return [];
   if (column.kind === 'score') {
     const { lowest, usual } = scales[questionType];
@@ -127,31 +128,6 @@ export async function ruleOptions(read: ReadDb, companyId: CompanyId, questionTy
 function kindOf(column: Column, numeric: boolean): RuleOption['kind'] {
   if (column.kind === 'fixed') return column.type === 'boolean' ? 'flag' : 'choice';
   return column.kind === 'score' || numeric ? 'number' : 'text';
-}
-
-const valuesPerPage = 50;
-
-export async function valuesOf(
-  read: ReadDb,
-  companyId: CompanyId,
-  column: Column,
-  search: string,
-  page: number,
-): Promise<{ values: { value: string; label: string }[]; more: boolean }> {
-  if (column.kind !== 'coded') {
-    const values = fixedOptions(column, 'nps').filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()));
-    return { values: page === 1 ? values : [], more: false };
-  }
-  const found = await read.query<{ value: string }>(
-    `select value from ${read.table(dictionary.name)}
-     where company_id = $1 and attribute = $2 and value ilike $3
-     order by number, value limit $4 offset $5`,
-    [companyId, column.name, containing(search), valuesPerPage + 1, (page - 1) * valuesPerPage],
-  );
-  return {
-    values: found.slice(0, valuesPerPage).map(({ value }) => ({ value, label: value })),
-    more: found.length > valuesPerPage,
-  };
 }
 
 /** A pattern for `ilike` that finds the text anywhere, whatever is in it. PostgreSQL cannot hold NUL, so that one goes. */

@@ -1,3 +1,4 @@
+import { type DataScope, everything } from '@frankly/contracts/data-scope';
 import { DomainError } from '@frankly/contracts/errors';
 import { FeedbackQuery, type FeedbackQueryInput, type Measure } from '@frankly/contracts/feedback';
 import type { CompanyId } from '@frankly/contracts/identity';
@@ -100,14 +101,15 @@ export function feedbackCompanies() {
   afterAll(() => close());
 
   /** NPS of the last 100 days unless it says otherwise. */
-  const ask = <M extends Measure>(asked: Asked<M>, of = company): Promise<Answered<M>> =>
+  const ask = <M extends Measure>(asked: Asked<M>, of = company, scope: DataScope = everything): Promise<Answered<M>> =>
     queries.ask(
       of,
+      scope,
       FeedbackQuery.parse({ questionType: 'nps', time: { unit: 'day', value: 100 }, ...asked }) as FeedbackQuery & { measure: M },
       today,
     );
-  const refusal = (asked: Asked<Measure>, of = company) =>
-    ask(asked, of).then(
+  const refusal = (asked: Asked<Measure>, of = company, scope: DataScope = everything) =>
+    ask(asked, of, scope).then(
       () => null,
       (error: unknown) => (error instanceof DomainError ? { code: error.code, fields: error.fields } : error),
     );

@@ -1,3 +1,4 @@
+import type { DataScope } from '@frankly/contracts/data-scope';
 import { invalid } from '@frankly/contracts/errors';
 import type { FeedbackQuery } from '@frankly/contracts/feedback';
 import type { Rule } from '@frankly/contracts/filters';
@@ -5,6 +6,7 @@ import type { CompanyId } from '@frankly/contracts/identity';
 import type { ReadDb } from '@frankly/infra/read-db/read-db';
 import { type Column, columnNamed, type Columns, containing, numericColumns, operatorsOf } from './columns.ts';
 import type { DayRange } from './company-calendar.ts';
+import { refuseBeyondTotals, scopeRules } from './scope-rules.ts';
 import { details, dictionary, facts, questionTypeCodes } from './tables.ts';
 
 /** Values of one statement: each is named by its place and never written into the text. */
@@ -20,40 +22,91 @@ export class Values {
 type Condition = (values: Values) => string;
 const never: Condition = () => 'false';
 
-/** The answers that a query is about: compiled once, written into each of its statements. */
-export class Selection {
+/** The answers of one company that somebody may see. There is no other way to the facts than through a scope. */
+export class Visible {
   readonly #conditions: readonly Condition[];
+  /** Whether it is less than all that the company has. */
+  readonly limited: boolean;
 
   constructor(
     readonly read: ReadDb,
     readonly companyId: CompanyId,
-    readonly query: FeedbackQuery,
-    readonly columns: Columns,
     conditions: readonly Condition[],
   ) {
-    this.#conditions = [
-      (values) => `f.company_id = ${values.bind(companyId, 'uuid')}`,
-      (values) => `f.question_type = ${values.bind(questionTypeCodes[query.questionType], 'smallint')}`,
-      ...conditions,
-    ];
+    this.#conditions = [(values) => `f.company_id = ${values.bind(companyId, 'uuid')}`, ...conditions];
+    this.limited = conditions.length > 0;
   }
 
   /** `from … where …` over the facts, which are called `f`. */
-  from(days: DayRange, values: Values): string {
-    const between = `f.day between ${values.bind(days.from, 'int')} and ${values.bind(days.to, 'int')}`;
-    const conditions = [...this.#conditions.map((condition) => condition(values)), between];
+  everywhere(values: Values): string {
+    const conditions = this.#conditions.map((condition) => condition(values));
     return `from ${this.read.table(facts.name)} f where ${conditions.join(' and ')}`;
   }
 }
 
-/** @throws DomainError invalid_input that names the rule, and the columns or operators there are. */
-export async function select(read: ReadDb, companyId: CompanyId, query: FeedbackQuery, columns: Columns): Promise<Selection> {
+/** The answers that a query is about: compiled once, written into each of its statements. */
+export class Selection extends Visible {
+  constructor(
+    read: ReadDb,
+    companyId: CompanyId,
+    readonly query: FeedbackQuery,
+    readonly columns: Columns,
+    conditions: readonly Condition[],
+  ) {
+    const ofQuestion: Condition = (values) =>
+      `f.question_type = ${values.bind(questionTypeCodes[query.questionType], 'smallint')}`;
+    super(read, companyId, [ofQuestion, ...conditions]);
+  }
+
+  /** As `everywhere`, of these days. */
+  from(days: DayRange, values: Values): string {
+    return `${this.everywhere(values)} and f.day between ${values.bind(days.from, 'int')} and ${values.bind(days.to, 'int')}`;
+  }
+}
+
+/** What somebody may see, whatever the question. */
+export async function within(read: ReadDb, companyId: CompanyId, scope: DataScope, columns: Columns): Promise<Visible> {
+  const kept = placedScope(scopeRules(scope), columns);
+  const codes = await codesNeeded(read, companyId, kept ?? []);
+  return new Visible(read, companyId, scopeConditions(read, companyId, kept, codes));
+}
+
+/** Null when one of them cannot be met. */
+function placedScope(rules: readonly Rule[] | null, columns: Columns): PlacedRule[] | null {
+  const placed = rules?.map((rule, index) => ({ rule, index, column: columns.get(rule.column) }));
+  return placed?.every((one): one is PlacedRule => one.column !== undefined) ? placed : null;
+}
+
+const scopeConditions = (
+  read: ReadDb,
+  companyId: CompanyId,
+  kept: readonly PlacedRule[] | null,
+  codes: Codes,
+): readonly Condition[] =>
+  kept?.map(({ rule, index, column }) => conditionOf(read, companyId, rule, column, index, codes)) ?? [never];
+
+/**
+ * @throws DomainError invalid_input that names the rule, and the columns or operators there are; not_allowed for what is asked
+ * of a team beyond its totals.
+ */
+export async function select(
+  read: ReadDb,
+  companyId: CompanyId,
+  scope: DataScope,
+  query: FeedbackQuery,
+  columns: Columns,
+): Promise<Selection> {
+  refuseBeyondTotals(scope, query);
+  const kept = placedScope(scopeRules(scope, query.of), columns);
   const rules = query.rules.map((rule, index) => ({
     rule,
     index,
     column: columnNamed(columns, rule.column, `rules.${index}.column`),
   }));
-  const [numeric, codes] = await Promise.all([numericNeeded(read, companyId, rules), codesNeeded(read, companyId, rules)]);
+  const [numeric, codes] = await Promise.all([
+    numericNeeded(read, companyId, rules),
+    codesNeeded(read, companyId, [...(kept ?? []), ...rules]),
+  ]);
   for (const { rule, index, column } of rules) {
     const existing = operatorsOf(column, numeric.has(column.name));
     if (!existing.includes(rule.operator)) {
@@ -61,8 +114,11 @@ export async function select(read: ReadDb, companyId: CompanyId, query: Feedback
       throw invalid({ path: `rules.${index}.operator`, message });
     }
   }
-  const conditions = rules.map(({ rule, index, column }) => conditionOf(read, companyId, rule, column, index, codes));
-  return new Selection(read, companyId, query, columns, [...conditions, ...searched(read, companyId, query.search)]);
+  return new Selection(read, companyId, query, columns, [
+    ...scopeConditions(read, companyId, kept, codes),
+    ...rules.map(({ rule, index, column }) => conditionOf(read, companyId, rule, column, index, codes)),
+    ...searched(read, companyId, query.search),
+  ]);
 }
 
 interface PlacedRule {

@@ -1,3 +1,4 @@
+import { everything } from '@frankly/contracts/data-scope';
 import { type Command, InvalidArgumentError } from 'commander';
 import { answer, companyOption, jsonOption } from './output.ts';
 
@@ -30,7 +31,7 @@ async function correct(id: string, { company: slug, score, comment, reason, json
   ]);
   const { position, repeated } = await withPlatform(async (platform) => {
     const company = await companyNamed(platform, slug);
-    return correctAnswer(platform, id, { score, comment, reason }, { companyId: company.id, actor: actor() });
+    return correctAnswer(platform, id, { score, comment, reason }, { companyId: company.id, actor: actor(), scope: everything });
   });
   answer({ id, position, repeated }, { json }, () => (repeated ? `${id} says so already.` : `${id} is corrected.`));
 }

@@ -1,5 +1,6 @@
 import { fieldProblems, invalid } from '@frankly/contracts/errors';
 import { FeedbackQuery, measures } from '@frankly/contracts/feedback';
+import { everything } from '@frankly/contracts/data-scope';
 import type { Command } from 'commander';
 import { answer, companyOption, jsonOption } from './output.ts';
 
@@ -32,7 +33,12 @@ async function ask(question: string, { company: slug, json }: { company: string;
   const reply = await withPlatform(async (platform) => {
     const { id } = await companyNamed(platform, slug);
     await platform.engine.catchUp();
-    return answerQuery(platform, sqlFeedbackQueries(platform.read, platform.progress), id, query);
+    return answerQuery(
+      platform,
+      sqlFeedbackQueries(platform.read, platform.progress),
+      { companyId: id, scope: everything },
+      query,
+    );
   });
   answer(reply, { json }, () => JSON.stringify(reply, null, 2));
 }

@@ -1,3 +1,4 @@
+import { everything } from '@frankly/contracts/data-scope';
 import type { Command } from 'commander';
 import { answer, companyOption, jsonOption } from './output.ts';
 
@@ -23,7 +24,7 @@ async function voidOne(
   ]);
   const { position, repeated } = await withPlatform(async (platform) => {
     const company = await companyNamed(platform, slug);
-    return voidAnswer(platform, id, reason, { companyId: company.id, actor: actor() });
+    return voidAnswer(platform, id, reason, { companyId: company.id, actor: actor(), scope: everything });
   });
   answer({ id, position, repeated }, { json }, () => (repeated ? `${id} was void before.` : `${id} is void.`));
 }

@@ -1,3 +1,4 @@
+import type { DataScope } from '@frankly/contracts/data-scope';
 import type { FeedbackQuery, FeedbackReply } from '@frankly/contracts/feedback';
 import type { CompanyId } from '@frankly/contracts/identity';
 import { type FeedbackQueries, feedbackReadModels } from '@frankly/projections/feedback/query-port';
@@ -11,12 +12,12 @@ const patienceMs = 2_000;
 export async function answerQuery(
   { progress, clock }: Pick<Platform, 'progress' | 'clock'>,
   queries: FeedbackQueries,
-  companyId: CompanyId,
+  { companyId, scope }: { companyId: CompanyId; scope: DataScope },
   query: FeedbackQuery,
 ): Promise<FeedbackReply> {
   const { atLeast } = query;
   const there = atLeast === undefined || (await progress.waitFor(feedbackReadModels, atLeast, patienceMs));
   const today = await queries.today(companyId, clock.now());
-  const { data, provenance } = await queries.ask(companyId, query, today);
+  const { data, provenance } = await queries.ask(companyId, scope, query, today);
   return { data: rounded(data, query.digits), provenance: { ...provenance, stale: !there } };
 }

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { type Advanced, livePath } from '@frankly/contracts/feedback';
-import type { CompanyId } from '@frankly/contracts/identity';
+import { DomainError } from '@frankly/contracts/errors';
 import { later, type Position } from '@frankly/contracts/position';
 import { feedbackReadModels } from '@frankly/projections/feedback/query-port';
 import type { FastifyInstance } from 'fastify';
-import { ruleFor } from '../http/authentication.ts';
+import { type Caller, ruleFor } from '../http/authentication.ts';
 import type { Binder } from '../http/binder.ts';
+import { onEnding } from '../identity/endings.ts';
 import type { Platform } from '../platform.ts';
 
 const figures: readonly string[] = feedbackReadModels;
@@ -17,56 +18,78 @@ const heartbeatMs = 15_000;
 export function liveRoute(app: FastifyInstance, { progress, clock }: Platform, guard: Binder['guard']): void {
   const listeners = new Set<Listener>();
   let stop: (() => void) | null = null;
+  const rule = ruleFor('session-or-key', 'responses.view');
+  const lookAgain = guard(rule, true);
+  const forget = onEnding((actor) => {
+    for (const one of listeners) if (one.caller.actor === actor) void one.stay();
+  });
 
   app.addHook('preClose', async () => {
+    forget();
     stop?.();
     for (const listener of listeners) listener.end();
   });
 
-  app.get(
-    livePath,
-    { onRequest: guard(ruleFor('session-or-key', 'responses.view')), schema: { hide: true } },
-    (request, reply) => {
-      reply.hijack();
-      const { raw } = reply;
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-      // Nothing comes after the stream on this connection, so that closing the server need not wait for it.
-      raw.writeHead(200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-        connection: 'close',
-      });
-      raw.write('retry: 2000\n\n');
+  app.get(livePath, { onRequest: guard(rule), schema: { hide: true } }, (request, reply) => {
+    reply.hijack();
+    const { raw } = reply;
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+    // Nothing comes after the stream on this connection, so that closing the server need not wait for it.
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    });
+    raw.write('retry: 2000\n\n');
 
-      const listener = new Listener(request.caller!.companyId, raw, () => clock.now());
-      listeners.add(listener);
-      stop ??= progress.onAdvanced(({ projection, companies, position }) => {
-        if (!figures.includes(projection)) return;
-        for (const one of listeners) if (companies.includes(one.companyId)) one.advanced(position);
-      });
-      raw.on('close', () => {
-        listener.end();
-        listeners.delete(listener);
-      });
-    },
-  );
+    const listener = new Listener(request.caller!, raw, {
+      now: () => clock.now(),
+      lookAgain: () => lookAgain(request),
+    });
+    listeners.add(listener);
+    stop ??= progress.onAdvanced(({ projection, companies, position }) => {
+      if (!figures.includes(projection)) return;
+      for (const one of listeners) if (companies.includes(one.caller.companyId)) one.advanced(position);
+    });
+    raw.on('close', () => {
+      listener.end();
+      listeners.delete(listener);
+    });
+  });
 }
 
 /** One open dashboard. */
 class Listener {
-  readonly companyId: CompanyId;
+  readonly caller: Pick<Caller, 'companyId' | 'actor'>;
   readonly #response: ServerResponse;
   readonly #now: () => Date;
+  readonly #lookAgain: () => Promise<void>;
   readonly #heartbeat: NodeJS.Timeout;
   #pending: Position | null = null;
   #pause: NodeJS.Timeout | null = null;
 
-  constructor(companyId: CompanyId, response: ServerResponse, now: () => Date) {
-    this.companyId = companyId;
+  constructor(
+    { companyId, actor }: Caller,
+    response: ServerResponse,
+    { now, lookAgain }: { now: () => Date; lookAgain: () => Promise<void> },
+  ) {
+    this.caller = { companyId, actor };
     this.#response = response;
     this.#now = now;
-    this.#heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);
+    this.#lookAgain = lookAgain;
+    this.#heartbeat = setInterval(() => void this.stay(), heartbeatMs);
+  }
+
+  /** Goes on when whoever listens still may, and ends when not. */
+  async stay(): Promise<void> {
+    try {
+      await this.#lookAgain();
+    } catch (error) {
+      if (error instanceof DomainError && error.status < 500) return this.end();
+      // Nothing was found out, so there is nothing to hold against them.
+    }
+    if (!this.#response.writableEnded) this.#response.write(': still here\n\n');
   }
 
   /** The first one is told at once; those that come during the pause after it are told as one. */

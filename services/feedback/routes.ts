@@ -12,13 +12,13 @@ export const feedbackRoutes =
     const { on, guard } = bind(app, 'Feedback');
     liveRoute(app, platform, guard);
 
-    on(queryFeedback, ({ body, caller: { companyId } }) => answerQuery(platform, queries, companyId, body));
+    on(queryFeedback, ({ body, caller }) => answerQuery(platform, queries, caller, body));
 
     on(getFilterOptions, async ({ query: { questionType }, caller: { companyId } }) => ({
       options: await queries.options(companyId, questionType),
     }));
 
-    on(getFilterOptionValues, ({ params: { option }, query: { search, page }, caller: { companyId } }) =>
-      queries.optionValues(companyId, option, search, page),
+    on(getFilterOptionValues, ({ params: { option }, query: { search, page }, caller: { companyId, scope } }) =>
+      queries.optionValues(companyId, scope, option, search, page),
     );
   };

@@ -48,14 +48,14 @@ export const ruleFor = (access: Access, needs: Permission | null = null): Rule =
 export interface Doormen {
   /** @throws DomainError key_refused */
   key(secret: string): Promise<{ companyId: CompanyId; keyId: string; permissions: ReadonlySet<Permission> }>;
-  /** Null when the sign-in has ended. */
-  person(signInId: string): Promise<Person | null>;
+  /** Null when the sign-in has ended. A quiet look does not count as use, so that it keeps no session alive. */
+  person(signInId: string, quietly?: boolean): Promise<Person | null>;
 }
 
-/** Makes the hook that lets a call through to a route with this rule, or refuses it. */
+/** Makes the hook that lets a call through to a route with this rule, or refuses it; quietly when it is asked again later. */
 export const createGuard =
   ({ key, person }: Doormen) =>
-  ({ access, needs, fresh }: Rule) =>
+  ({ access, needs, fresh }: Rule, quietly = false) =>
     async function guard(request: FastifyRequest): Promise<void> {
       const { authorization } = request.headers;
       if (access === 'key' || (access === 'session-or-key' && authorization !== undefined)) {
@@ -67,7 +67,7 @@ export const createGuard =
         if (access === 'federated') return;
         refuseCrossSite(request);
         if (access === 'public') return;
-        const known = await signedInPerson(request, person);
+        const known = await signedInPerson(request, person, quietly);
         if (!known) throw new DomainError('not_signed_in');
         const { companyId, userId, permissions, scope } = known;
         request.caller = { companyId, actor: `user:${userId}`, userId, permissions, scope, person: known };
@@ -77,9 +77,13 @@ export const createGuard =
     };
 
 /** The person whose session cookie came with the request, or null. */
-export async function signedInPerson(request: FastifyRequest, person: Doormen['person']): Promise<Person | null> {
+export async function signedInPerson(
+  request: FastifyRequest,
+  person: Doormen['person'],
+  quietly = false,
+): Promise<Person | null> {
   const signInId = request.session?.signInId;
-  return signInId === undefined ? null : person(signInId);
+  return signInId === undefined ? null : person(signInId, quietly);
 }
 
 /**

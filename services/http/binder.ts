@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-type Guard = (rule: Rule) => (request: FastifyRequest) => Promise<void>;
+type Guard = (rule: Rule, quietly?: boolean) => (request: FastifyRequest) => Promise<void>;
 
 export interface Binder {
   /** Answers a route for a known caller. The handler's input and reply are those of the contract. */

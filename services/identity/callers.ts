@@ -7,7 +7,7 @@ import type { SecuritySettings } from '@frankly/contracts/security';
 import { securityFrom } from '@frankly/projections/identity/company-security';
 import { roleOf } from '@frankly/projections/identity/roles';
 import type { UserStatus } from '@frankly/projections/identity/users';
-import type { Person } from '../http/authentication.ts';
+import type { Doormen } from '../http/authentication.ts';
 import type { Platform } from '../platform.ts';
 import { freshMs } from './sign-ins.ts';
 
@@ -35,9 +35,9 @@ interface Found {
 export function scopeOf({ roleType, team, servedBy }: Pick<Found, 'roleType' | 'team' | 'servedBy'>): DataScope {
   switch (roleType) {
     case 'head_office':
-      return { kind: 'all' };
+      return { kind: 'all', servedBy };
     case 'frontline_manager':
-      return { kind: 'team', team };
+      return { kind: 'team', team, servedBy };
     case 'frontline_staff':
       return { kind: 'own', servedBy, team };
   }
@@ -47,9 +47,9 @@ export function scopeOf({ roleType, team, servedBy }: Pick<Found, 'roleType' | '
  * Who is behind a sign-in, and what they may do now: looked up at every call, so that a disabled person, an ended session, a
  * changed role count at once. Null when it ended, idled too long or got too old.
  */
-export function createPeople(platform: Platform): (signInId: string) => Promise<Person | null> {
+export function createPeople(platform: Platform): Doormen['person'] {
   const { pool, read, clock } = platform;
-  return async (signInId) => {
+  return async (signInId, quietly) => {
     const { rows } = await pool.query<Found>(
       `select s.company_id as "companyId", s.user_id as "userId", s.started_at as "startedAt", s.seen_at as "seenAt",
          s.fresh_at as "freshAt", u.status, u.role_type as "roleType", u.role_id as "roleId", u.team::json as team,
@@ -72,7 +72,7 @@ export function createPeople(platform: Platform): (signInId: string) => Promise<
     // Signed in faster than the read models could follow.
     if (found.status === null) throw new DomainError('unavailable');
     if (found.status !== 'active') return null;
-    if (now - found.seenAt.getTime() > seenEveryMs) {
+    if (!quietly && now - found.seenAt.getTime() > seenEveryMs) {
       await pool.query('update sign_ins set seen_at = $2 where id = $1', [signInId, clock.now()]);
     }
     const role = roleOf(found.roleId, {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../platform.ts';
 import { type Account, recordAt, subjectOf } from './accounts.ts';
 import { deviceName } from './device-name.ts';
+import { announceEnding } from './endings.ts';
 
 /** How long after saying who one is a person may do what matters. */
 export const freshMs = 10 * 60_000;
@@ -47,7 +48,7 @@ export async function startSignIn(
 }
 
 /** The sign-in that this session had before ends with it. */
-async function endCurrent({ pool, clock }: Platform, request: FastifyRequest): Promise<void> {
+export async function endCurrent({ pool, clock }: Platform, request: FastifyRequest): Promise<void> {
   const { signInId } = request.session;
   if (signInId) await pool.query('update sign_ins set ended_at = coalesce(ended_at, $2) where id = $1', [signInId, clock.now()]);
 }
@@ -68,6 +69,7 @@ export async function endSignIns({ pool, clock }: Platform, account: Account, ex
      where company_id = $1 and user_id = $2 and ended_at is null and id is distinct from $4::uuid`,
     [account.companyId, account.userId, clock.now(), except ?? null],
   );
+  if (rowCount) announceEnding(`user:${account.userId}`);
   return rowCount ?? 0;
 }
 
@@ -77,6 +79,7 @@ export async function endSignIn({ pool, clock }: Platform, account: Account, id:
     `update sign_ins set ended_at = $4 where company_id = $1 and user_id = $2 and id::text = $3 and ended_at is null`,
     [account.companyId, account.userId, id, clock.now()],
   );
+  if (rowCount) announceEnding(`user:${account.userId}`);
   return rowCount === 1;
 }
 

@@ -56,5 +56,5 @@ export const responseRoutes =
       return { id, position };
     });
 
-    on(getResponseHistory, ({ params, caller }) => answerHistory(platform, caller.companyId, params.id));
+    on(getResponseHistory, ({ params, caller }) => answerHistory(platform, caller, params.id));
   };

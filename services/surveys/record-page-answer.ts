@@ -1,3 +1,4 @@
+import { everything } from '@frankly/contracts/data-scope';
 import { DomainError } from '@frankly/contracts/errors';
 import { derivedId } from '../derived-id.ts';
 import type { Platform } from '../platform.ts';
@@ -36,7 +37,7 @@ export async function recordPageAnswer(
   if (verdict.status !== 200 && verdict.error !== 'answer_differs') throw new DomainError('invalid_input', verdict.fields);
   const reason = 'changed on the survey page';
   try {
-    await correctAnswer(platform, id, { score, comment, reason }, { companyId, actor, correlationId });
+    await correctAnswer(platform, id, { score, comment, reason }, { companyId, actor, correlationId, scope: everything });
   } catch (error) {
     // Somebody took this answer out of the figures meanwhile; sending it once more does not bring it back.
     if (!(error instanceof DomainError && error.code === 'answer_voided')) throw error;

@@ -1,3 +1,4 @@
+import { everything } from '@frankly/contracts/data-scope';
 import { FeedbackQuery, type FeedbackQueryInput } from '@frankly/contracts/feedback';
 import type { Rule } from '@frankly/contracts/filters';
 import type { CompanyId } from '@frankly/contracts/identity';
@@ -100,7 +101,7 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 async function yardstick(read: ReadDb, query: FeedbackQuery): Promise<() => Promise<unknown>> {
   const window = daysOf(query.time, today);
   const compares = query.measure === 'summary' || query.measure === 'leaderboard';
-  const selection = await select(read, company, query, await columnsOf(read, company));
+  const selection = await select(read, company, everything, query, await columnsOf(read, company));
   const values = new Values();
   const from = selection.from({ from: compares ? previousDays(window).from : window.from, to: window.to }, values);
   return () => read.query(`select count(*), sum(f.score) ${from}`, values.list);
@@ -131,7 +132,10 @@ async function measureOn(server: string, mix: keyof typeof mixes): Promise<Row[]
         const ours: number[] = [];
         const theirs: number[] = [];
         for (let run = -3; run < runs; run += 1) {
-          const [own, bare] = [await milliseconds(() => queries.ask(company, query, today)), await milliseconds(plain)];
+          const [own, bare] = [
+            await milliseconds(() => queries.ask(company, everything, query, today)),
+            await milliseconds(plain),
+          ];
           if (run >= 0) [ours, theirs].forEach((list, index) => list.push(index === 0 ? own : bare));
         }
         rows.push({

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { everything } from '@frankly/contracts/data-scope';
 import { type FeedbackData, FeedbackQuery, type FeedbackQueryInput, type Measure } from '@frankly/contracts/feedback';
 import type { CompanyId } from '@frankly/contracts/identity';
 import type { ImportReport } from '@frankly/contracts/importer';
@@ -93,7 +94,7 @@ describe.skipIf(missing)('figures that others computed', () => {
       more: Partial<FeedbackQueryInput> = {},
     ): Promise<FeedbackData[M]> => {
       const query = FeedbackQuery.parse({ measure, questionType, time: { unit: 'custom', value: days }, digits: 6, ...more });
-      return (await answerQuery(platform, queries, companyId, query)).data as FeedbackData[M];
+      return (await answerQuery(platform, queries, { companyId, scope: everything }, query)).data as FeedbackData[M];
     };
   }
 

@@ -1,3 +1,4 @@
+import { everything } from '@frankly/contracts/data-scope';
 import type { CompanyId } from '@frankly/contracts/identity';
 import { START } from '@frankly/contracts/position';
 import type { SurveyContent } from '@frankly/contracts/surveys';
@@ -148,7 +149,11 @@ test('an answer that was voided stays so when its form is sent again', async () 
   const form = { ...(await formAt(`/s/${address}`)), score: '9' };
   await post(form);
   const [answer] = await recorded();
-  await voidAnswer(frankly.platform, String(answer!.data['responseId']), 'a test', { companyId, actor: 'system' });
+  await voidAnswer(frankly.platform, String(answer!.data['responseId']), 'a test', {
+    companyId,
+    actor: 'system',
+    scope: everything,
+  });
   expect((await post({ ...form, score: '2' })).statusCode).toBe(303);
   expect(await recorded()).toHaveLength(1);
 });
