@@ -5,10 +5,12 @@ import swaggerUi from '@fastify/swagger-ui';
 import { DomainError } from '@frankly/contracts/errors';
 import type { LoginData } from '@frankly/contracts/sign-in';
 import type { Metrics } from '@frankly/infra/logging/metrics';
+import type { Outbox } from '@frankly/infra/mail/outbox';
 import type { FeedbackQueries } from '@frankly/projections/feedback/query-port';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { auditRoutes } from '../audit/routes.ts';
+import { accountRoutes } from '../account/routes.ts';
 import { feedbackRoutes } from '../feedback/routes.ts';
 import { createKeyRing } from '../identity/api-keys.ts';
 import { createPeople } from '../identity/callers.ts';
@@ -16,6 +18,8 @@ import { registerDevices } from '../identity/devices.ts';
 import { identityRoutes } from '../identity/routes.ts';
 import type { ProjectionsUnderWatch } from '../operations/readiness.ts';
 import { operationRoutes } from '../operations/routes.ts';
+import { linkRoutes } from '../links/routes.ts';
+import { outboxRoutes } from '../mail/outbox-routes.ts';
 import type { Platform } from '../platform.ts';
 import type { Intake } from '../responses/intake.ts';
 import { responseRoutes } from '../responses/routes.ts';
@@ -24,6 +28,7 @@ import { surveyRoutes } from '../surveys/routes.ts';
 import { createGuard } from './authentication.ts';
 import { createBind, validateByContract } from './binder.ts';
 import { registerCompanies } from './company-of.ts';
+import { contentPolicy } from './content-policy.ts';
 import { answerError } from './problems.ts';
 import { registerSessions } from './sessions.ts';
 import type { Site } from './site.ts';
@@ -42,24 +47,11 @@ export interface AppDependencies {
   site: Site;
   /** Where the built web is. */
   webRoot: string;
+  /** Mails that are kept instead of sent; shown at /dev/mail. */
+  outbox?: Outbox;
   /** Accounts that the sign-in page offers. */
   demo?: LoginData['demo'];
 }
-
-const contentPolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    // Mantine writes its variables into style elements.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: ["'self'", 'data:'],
-    objectSrc: ["'none'"],
-    baseUri: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-};
 
 /** The whole HTTP application, ready to listen or to be asked by `inject`. */
 export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> {
@@ -84,7 +76,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   });
   measure(app, metrics);
 
-  await app.register(helmet, { contentSecurityPolicy: contentPolicy, strictTransportSecurity: production });
+  await app.register(helmet, { contentSecurityPolicy: contentPolicy(site), strictTransportSecurity: production });
   await describe(app);
   await webFiles(app, webRoot);
   await app.register(surveyRoutes({ platform, intake }));
@@ -94,13 +86,16 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     registerCompanies(known, { platform, site });
     const person = createPeople(platform);
     const bind = createBind(createGuard({ key: createKeyRing(platform), person }));
-    await known.register(signInRoutes({ platform, bind }));
+    await known.register(signInRoutes({ platform, site, bind }));
+    await known.register(linkRoutes({ platform, bind }));
     await known.register(identityRoutes({ platform, bind }));
+    await known.register(accountRoutes({ platform, bind }));
     await known.register(auditRoutes({ platform, bind }));
     await known.register(responseRoutes({ platform, intake, bind }));
     await known.register(feedbackRoutes({ platform, queries, bind }));
-    await known.register(webPages({ webRoot, person, demo }));
+    await known.register(webPages({ platform, site, webRoot, person, demo }));
   });
+  if (deps.outbox) await app.register(outboxRoutes(deps.outbox));
   await app.register(operationRoutes({ platform, watched, metrics }));
   return app;
 }

@@ -1,6 +1,6 @@
 import type { LoginData } from '@frankly/contracts/sign-in';
 import { expect, test } from 'vitest';
-import { withLoginData } from './web-pages.ts';
+import { withData } from './web-pages.ts';
 
 const data: LoginData = {
   logo: '',
@@ -17,9 +17,10 @@ test.each([
   '<p>a</p><div data-login=\'{"a":">"}\' hidden id="login-data"></div>',
   '<p>a</p><div id="login-data"></div>',
 ])('%s gets its data, and nothing of it becomes markup', (html) => {
-  const page = document(withLoginData(html, data));
+  const page = document(withData(html, 'login-data', { 'data-login': data, 'data-cdn': 'https://cdn.example/"' }));
   expect(JSON.parse(page.attribute)).toEqual(data);
   expect(page.html).not.toContain('<script>');
+  expect(page.html).toContain('data-cdn="https://cdn.example/&quot;"');
 });
 
 /** What a browser reads from the attribute. */

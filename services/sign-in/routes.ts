@@ -1,30 +1,36 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import { login, SignInProblem } from '@frankly/contracts/sign-in';
+import { chooseCompany, listChoices, login, SignInProblem } from '@frankly/contracts/sign-in';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Bind } from '../http/binder.ts';
-import { safeRedirect } from '../http/safe-redirect.ts';
-import { startSignIn } from '../identity/sign-ins.ts';
+import type { Site } from '../http/site.ts';
 import type { Platform } from '../platform.ts';
-import { accountOfPassword } from './password-step.ts';
+import { registerAfterReply } from './after-reply.ts';
+import { choices, choose } from './choice.ts';
+import { signIn } from './sign-in.ts';
 
 const formBytes = 16 * 1024;
 const small = { fieldSize: formBytes, fields: 20, files: 0, parts: 20 };
 
 export const signInRoutes =
-  ({ platform, bind }: { platform: Platform; bind: Bind }): FastifyPluginAsync =>
+  ({ platform, site, bind }: { platform: Platform; site: Site; bind: Bind }): FastifyPluginAsync =>
   async (app) => {
     await app.register(formbody, { bodyLimit: formBytes });
     await app.register(multipart, { attachFieldsToBody: 'keyValues', limits: small });
+    registerAfterReply(app);
     const { onPublic } = bind(app, 'People');
 
-    onPublic(
-      login,
-      async ({ body: { email, password, redirect }, request }) => {
-        const account = await accountOfPassword(platform, email, password);
-        await startSignIn(platform, request, account, 'password');
-        return { redirect: safeRedirect(redirect) };
-      },
-      { bodyLimit: formBytes, refusal: ({ error, message }) => SignInProblem.parse({ error: message, code: error }) },
-    );
+    onPublic(login, ({ body, request }) => signIn({ platform, site }, request, body), {
+      bodyLimit: formBytes,
+      refusal: ({ error, message }) => SignInProblem.parse({ error: message, code: error }),
+    });
+
+    onPublic(listChoices, async ({ request }) => {
+      const offered = await choices(platform, request);
+      return { companies: offered.map(({ company: { slug, name } }) => ({ slug, name })) };
+    });
+
+    onPublic(chooseCompany, async ({ body: { company }, request }) => ({
+      redirect: await choose(platform, request, company),
+    }));
   };

@@ -36,7 +36,9 @@ describe('signing in', () => {
   test('opens a session that knows who and where', async () => {
     const reply = await signIn({ email: ' JANE@acme.example', password: acme.password, redirect: '/feedback/trend?period=week' });
     expect([reply.statusCode, reply.json()]).toEqual([200, { redirect: '/feedback/trend?period=week' }]);
-    expect(reply.headers['set-cookie']).toMatch(/^frankly=[^;]+; .*HttpOnly; SameSite=Lax$/);
+    const [session, device] = reply.headers['set-cookie'] as string[];
+    expect(session).toMatch(/^frankly=[^;]+; .*HttpOnly; SameSite=Lax$/);
+    expect(device).toMatch(/^frankly_device=[^;]+; .*HttpOnly; SameSite=Lax$/);
     const me = await get('/me', { cookie: cookieOf(reply) });
     expect(me.json()).toEqual({
       permissions: [...permissions],
@@ -163,9 +165,9 @@ describe('an account', () => {
 });
 
 describe('a role', () => {
-  test('of frontline staff mends no answers; a manager does', async () => {
+  test('of frontline staff mends no answers; one of head office does', async () => {
     await post('/api/v1/responses', { id: 'r-role', questionType: 'nps', score: 2 }, acme.bearer);
-    const correctAs = async (roleType: 'frontline_staff' | 'frontline_manager') => {
+    const correctAs = async (roleType: 'frontline_staff' | 'head_office') => {
       const account = { email: `${roleType}@acme.example`, password: 'long enough' };
       await registerUser(t.platform, acme.companyId, { ...account, name: 'Kim', roleType, role: 'Somebody' }, 'system');
       await t.projected();
@@ -175,7 +177,7 @@ describe('a role', () => {
       return [correction.statusCode, voiding.statusCode];
     };
     expect(await correctAs('frontline_staff')).toEqual([403, 403]);
-    expect(await correctAs('frontline_manager')).toEqual([200, 200]);
+    expect(await correctAs('head_office')).toEqual([200, 200]);
   });
 });
 
