@@ -39,6 +39,7 @@ module.exports = {
         'responses/attributes',
         'links/request-link',
         'mail/letters',
+        'mail/messages',
         'mail/send-notice',
       ],
     }),

@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '@frankly/infra/clock/clock';
 import { Metrics } from '@frankly/infra/logging/metrics';
+import { noMailer } from '@frankly/infra/mail/no-mailer';
+import { Outbox } from '@frankly/infra/mail/outbox';
+import type { Mailer } from '@frankly/infra/mail/port';
+import { smtpMailer } from '@frankly/infra/mail/smtp';
 import { openDatabase } from '@frankly/infra/postgres/database';
 import { sqlFeedbackQueries } from '@frankly/projections/feedback/sql-queries';
 import type { Logger } from 'pino';
 import { demoAccounts, demoPassword, demoSurveys, ensureDemo } from './demo/demo-company.ts';
 import { buildApp } from './http/app.ts';
+import { jobHandlers } from './job-handlers.ts';
 import { openPlatform } from './open-platform.ts';
 import { createIntake } from './responses/intake.ts';
 import { type Settings, SettingsError } from './settings.ts';
@@ -44,6 +49,9 @@ export async function startServer(settings: Settings, log: Logger, clock?: Clock
       const { created } = await ensureDemo(platform, { now: platform.clock.now() });
       if (created) await platform.engine.catchUp(demoPatienceMs);
     }
+    const mailer = mailerFor(settings, platform.clock, log);
+    closing.push(() => mailer.close());
+    closing.push(platform.jobs.start(jobHandlers({ platform, mailer, siteUrl: settings.site.url })));
     const app = await buildApp({
       platform,
       intake: createIntake(platform),
@@ -55,6 +63,7 @@ export async function startServer(settings: Settings, log: Logger, clock?: Clock
       site: settings.site,
       webRoot,
       ...(settings.demo ? { demo: demoSignIns } : {}),
+      ...(mailer instanceof Outbox ? { outbox: mailer } : {}),
     });
     closing.push(() => app.close());
     const url = await app
@@ -70,6 +79,13 @@ export async function startServer(settings: Settings, log: Logger, clock?: Clock
   }
 }
 
+function mailerFor({ mail: { smtpUrl, from }, demo }: Settings, clock: Clock, log: Logger): Mailer {
+  if (smtpUrl) return smtpMailer(smtpUrl, from);
+  if (demo) return new Outbox(clock);
+  log.warn('SMTP_URL is not set: mails wait, and are sent when Frankly runs with it within two days');
+  return noMailer;
+}
+
 const demoSignIns = demoAccounts.map(({ email, role }) => ({ email, password: demoPassword, role }));
 
 /** How to get in, for a person at a terminal. */
@@ -78,6 +94,7 @@ export function welcome(url: string, settings: Settings): string {
   if (settings.demo) {
     lines.push('', 'Sign in with one of the demo accounts:');
     for (const { email, password, role } of demoSignIns) lines.push(`  ${email.padEnd(26)} ${password.padEnd(14)} ${role}`);
+    if (!settings.mail.smtpUrl) lines.push('', `Mails are not sent. Read them at ${url}/dev/mail`);
     lines.push('', `Answer a survey as a customer: ${url}/s/${Object.keys(demoSurveys)[0]}`);
   }
   return `\n${lines.join('\n')}\n`;

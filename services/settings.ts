@@ -19,6 +19,14 @@ export interface Settings {
   demo: boolean;
   secrets: Secrets;
   site: Site;
+  mail: MailSettings;
+}
+
+export interface MailSettings {
+  /** How to reach the mail server, e.g. smtps://user:password@mail.example:465; null: no mail is sent. */
+  smtpUrl: string | null;
+  /** The sender, e.g. Frankly <no-reply@frankly.example>. */
+  from: string;
 }
 
 /** A setting that is missing or wrong: said in one line, without a stack. */
@@ -38,6 +46,7 @@ export function readSettings(env: Env): Settings {
   const demo = env['FRANKLY_DEMO'] === undefined ? !production : env['FRANKLY_DEMO'] === '1';
   if (production && demo)
     throw new SettingsError('Demo mode (FRANKLY_DEMO=1) is refused when NODE_ENV=production: its passwords are public.');
+  const site = siteFrom(env, port, production);
   return {
     port,
     dataDir,
@@ -45,8 +54,16 @@ export function readSettings(env: Env): Settings {
     production,
     demo,
     secrets: production ? secretsFrom(env) : ownSecrets(dataDir),
-    site: siteFrom(env, port, production),
+    site,
+    mail: mailFrom(env, site),
   };
+}
+
+function mailFrom(env: Env, site: Site): MailSettings {
+  const smtpUrl = env['SMTP_URL'] ?? null;
+  if (smtpUrl !== null && !/^smtps?:\/\/[^/]/.test(smtpUrl))
+    throw new SettingsError('SMTP_URL looks like smtps://user:password@mail.example:465 (smtp:// where mail goes unencrypted).');
+  return { smtpUrl, from: env['MAIL_FROM'] ?? `Frankly <no-reply@${new URL(site.url).hostname}>` };
 }
 
 /** Google's own, unless said otherwise. */

@@ -7,5 +7,6 @@ const suitDashboards = (client: pg.ClientBase) => client.query('set jit = off; s
 export function openPool(url: string, { max = 10 }: { max?: number } = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max, application_name: 'frankly', onConnect: suitDashboards });
   pool.on('error', () => undefined); // without a listener a lost idle connection would end the process
+  pool.on('connect', (client) => client.on('error', () => undefined)); // the query under way says it
   return pool;
 }

@@ -11,7 +11,8 @@ const pictureSize = 200;
 const tolerance = 30;
 const sixDigits = /^\d{6}$/;
 
-const sealedFor = (emailHash: string): string => `second step ${emailHash}`;
+/** What a secret is sealed for; one that moves to another address is sealed anew. */
+export const sealedFor = (emailHash: string): string => `second step ${emailHash}`;
 
 export async function isEnrolled({ pool }: Pick<Platform, 'pool'>, emailHash: string): Promise<boolean> {
   const { rows } = await pool.query('select 1 from logins where email_hash = $1 and mfa_secret is not null', [emailHash]);

@@ -11,6 +11,13 @@ export type LinkRequest =
 /** The name of the job. */
 export const sendLink = 'links/send';
 
+/** As accounts are found by it: a mail may not go to an address that only looks like it. */
+const asKept = (email: string): string => email.trim().toLowerCase();
+
 /** Only puts it on the list, so that it takes as long for whoever is known as for whoever is not. */
 export const requestLink = ({ jobs, clock }: Pick<Platform, 'jobs' | 'clock'>, request: LinkRequest): Promise<void> =>
-  jobs.add(sendLink, { ...request, requestedAt: clock.now().toISOString() });
+  jobs.add(sendLink, {
+    ...request,
+    ...('email' in request ? { email: asKept(request.email) } : {}),
+    requestedAt: clock.now().toISOString(),
+  });

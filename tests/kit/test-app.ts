@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { CompanyId } from '@frankly/contracts/identity';
 import type { Position } from '@frankly/contracts/position';
 import type { Clock } from '@frankly/infra/clock/clock';
+import { type KeptMail, Outbox } from '@frankly/infra/mail/outbox';
+import type { Mailer } from '@frankly/infra/mail/port';
 import { createLog } from '@frankly/infra/logging/log';
 import { Metrics } from '@frankly/infra/logging/metrics';
 import { sqlFeedbackQueries } from '@frankly/projections/feedback/sql-queries';
@@ -11,9 +13,12 @@ import type { Site } from '@frankly/services/http/site';
 import { registerUser } from '@frankly/services/identity/accounts';
 import { createApiKey } from '@frankly/services/identity/api-keys';
 import { registerCompany } from '@frankly/services/identity/register-company';
+import { jobHandlers } from '@frankly/services/job-handlers';
 import { type OpenPlatform, openPlatform } from '@frankly/services/open-platform';
 import { createIntake, type Intake } from '@frankly/services/responses/intake';
+import type { Secrets } from '@frankly/services/settings';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { testDatabase } from './database.ts';
 
 /** A clock that stands at the real time until a test moves it. */
@@ -40,6 +45,8 @@ export interface TestCompany {
 export interface TestApp {
   app: FastifyInstance;
   platform: OpenPlatform;
+  databaseUrl: string;
+  secrets: Secrets;
   intake: Intake;
   clock: TestClock;
   metrics: Metrics;
@@ -47,29 +54,47 @@ export interface TestApp {
   company(slug?: string): Promise<TestCompany>;
   /** Resolves when every read model has come this far, or to the end of the log. */
   projected(position?: Position): Promise<void>;
+  /** Does every job that is due, such as mails, and those that come of them. */
+  jobsDone(): Promise<void>;
+  /** Mails that were sent, the newest first. */
+  mailbox: readonly KeptMail[];
   close(): Promise<void>;
 }
 
+export interface TestAppOptions {
+  webRoot?: string;
+  site?: Partial<Site>;
+  /** Instead of the mailbox. */
+  mailer?: Mailer;
+  log?: Logger;
+  /** Another process of the same product: same database, secrets and clock. */
+  beside?: TestApp;
+}
+
 /** The real application on a database of its own, its read models being filled. */
-export async function testApp(options: { webRoot?: string; site?: Partial<Site> } = {}): Promise<TestApp> {
-  const database = await testDatabase();
-  const clock = new TestClock();
-  const sessionSecret = randomBytes(32).toString('base64');
-  const log = createLog({ level: 'fatal' });
-  const secrets = { masterKey: randomBytes(32), sessionSecret };
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { beside } = options;
+  const database = beside ? { url: beside.databaseUrl, drop: async () => undefined } : await testDatabase();
+  const clock = beside?.clock ?? new TestClock();
+  const secrets = beside?.secrets ?? { masterKey: randomBytes(32), sessionSecret: randomBytes(32).toString('base64') };
+  const log = options.log ?? createLog({ level: 'fatal' });
   const platform = await openPlatform({ databaseUrl: database.url, secrets, log, clock });
   platform.engine.start();
   const intake = createIntake(platform);
   const metrics = new Metrics();
+  const outbox = new Outbox(clock);
+  const site = { url: 'http://localhost', cdn: '/', staffLoginUrl: null, recaptcha: null, ...options.site };
+  const handlers = jobHandlers({ platform, mailer: options.mailer ?? outbox, siteUrl: site.url });
   const app = await buildApp({
     platform,
     intake,
     metrics,
     queries: sqlFeedbackQueries(platform.read, platform.progress),
     watched: platform.engine,
-    sessionSecret,
+    sessionSecret: secrets.sessionSecret,
     production: false,
-    site: { url: 'http://localhost', cdn: '/', staffLoginUrl: null, recaptcha: null, ...options.site },
+    site,
+    ...(options.mailer ? {} : { outbox }),
     webRoot: options.webRoot ?? path.resolve('web/dist'),
   });
 
@@ -83,10 +108,14 @@ export async function testApp(options: { webRoot?: string; site?: Partial<Site> 
   return {
     app,
     platform,
+    databaseUrl: database.url,
+    secrets,
     intake,
     clock,
     metrics,
     projected,
+    jobsDone: () => platform.jobs.runDue(handlers),
+    mailbox: outbox.mails,
     async company(slug = 'acme') {
       const { companyId } = await registerCompany(
         platform,

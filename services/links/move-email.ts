@@ -1,0 +1,81 @@
+import { DomainError } from '@frankly/contracts/errors';
+import { userById } from '@frankly/projections/identity/users';
+import type { PoolClient } from 'pg';
+import { handle } from '../handle.ts';
+import { accountsOf, emailHash, subjectOf } from '../identity/accounts.ts';
+import { sealedFor } from '../identity/second-step.ts';
+import { user } from '../identity/user.ts';
+import { sendNotice } from '../mail/send-notice.ts';
+import type { Platform } from '../platform.ts';
+import type { Link } from './one-time-links.ts';
+
+/**
+ * The login moves to the new address as a whole: password, second step, devices, and the accounts at every company.
+ * @throws DomainError email_taken when the new address has a login, link_expired when the login was changed since
+ */
+export async function moveEmail(
+  platform: Platform,
+  { companyId, userId, email, madeAt }: Extract<Link, { purpose: 'email' }>,
+  correlationId: string,
+): Promise<void> {
+  const before = await userById(platform.read, companyId, userId);
+  if (before?.status !== 'active') throw new DomainError('link_expired');
+  const to = emailHash(platform, email);
+  await moveLogin(platform, { companyId, userId, to, madeAt });
+  for (const account of await accountsOf(platform, to)) {
+    const command = { type: 'ChangeEmail', userId: account.userId, subjectId: subjectOf(account.userId), email } as const;
+    await handle(platform, user, command, { companyId: account.companyId, actor: `user:${account.userId}`, correlationId });
+  }
+  await sendNotice(platform, { companyId, userId }, 'email_moved', before.email);
+}
+
+async function moveLogin(
+  { pool, vault }: Platform,
+  { companyId, userId, to, madeAt }: { companyId: string; userId: string; to: string; madeAt: Date },
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const from = await hashOf(client, companyId, userId);
+    if (from !== null && from !== to) await move(client, vault, from, to, madeAt);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    if ((error as { code?: string }).code === '23505') throw new DomainError('email_taken');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function hashOf(client: PoolClient, companyId: string, userId: string): Promise<string | null> {
+  const { rows } = await client.query<{ hash: string }>(
+    'select email_hash as hash from accounts where company_id = $1 and user_id = $2 for update',
+    [companyId, userId],
+  );
+  return rows[0]?.hash ?? null;
+}
+
+async function move(client: PoolClient, vault: Platform['vault'], from: string, to: string, madeAt: Date): Promise<void> {
+  const taken = await client.query(
+    'select from accounts where email_hash = $1 union all select from logins where email_hash = $1',
+    [to],
+  );
+  if (taken.rowCount) throw new DomainError('email_taken');
+  const { rows } = await client.query<{ changedAt: Date; secret: string | null }>(
+    'select changed_at as "changedAt", mfa_secret as secret from logins where email_hash = $1 for update',
+    [from],
+  );
+  const [login] = rows;
+  if (login && login.changedAt > madeAt) throw new DomainError('link_expired');
+  // Sealed for the address that it belongs to.
+  const secret = login?.secret ? vault.seal(vault.open(login.secret, sealedFor(from)), sealedFor(to)) : null;
+  await client.query('update logins set email_hash = $2, mfa_secret = $3, mfa_pending = null where email_hash = $1', [
+    from,
+    to,
+    secret,
+  ]);
+  for (const table of ['accounts', 'recovery_codes', 'devices']) {
+    await client.query(`update ${table} set email_hash = $2 where email_hash = $1`, [from, to]);
+  }
+}
