@@ -81,6 +81,7 @@ function siteFrom(env: Env, port: number, production: boolean): Site {
     url,
     cdn: env['FRANKLY_CDN'] ?? '/',
     staffLoginUrl: env['FRANKLY_LOGIN_URL'] ?? null,
+    dns: env['FRANKLY_DNS'],
     recaptcha: siteKey && secret ? { siteKey, secret, verifyUrl: env['RECAPTCHA_VERIFY_URL'] ?? recaptchaVerifyUrl } : null,
   };
 }

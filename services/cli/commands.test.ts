@@ -37,5 +37,6 @@ test('every command explains itself, with an example, and answers programs too',
     'key create',
     'key list',
     'key revoke',
+    'domain verify',
   ]);
 });

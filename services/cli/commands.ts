@@ -14,4 +14,5 @@ export const commands: Record<string, () => Promise<{ register(program: Command)
   company: () => import('./company-create.ts'),
   user: () => import('./user-create.ts'),
   key: () => import('./key.ts'),
+  domain: () => import('./domain-verify.ts'),
 };

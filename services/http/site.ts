@@ -7,6 +7,8 @@ export interface Site {
   /** Where Frankly's own staff sign in, or null: then Ctrl+G does nothing. */
   staffLoginUrl: string | null;
   recaptcha: Recaptcha | null;
+  /** Asked for DNS records instead of the machine's own resolvers, as `address:port`. */
+  dns?: string | undefined;
 }
 
 export interface Recaptcha {
