@@ -29,7 +29,7 @@ export async function ownLogin({ pool }: Pick<Platform, 'pool'>, person: Person)
 }
 
 /**
- * Password and second step open the accounts at all of a person's companies. One company's single sign-on vouches for its own
+ * Address, password and second step open the accounts at all of a person's companies. One company's single sign-on vouches for its own
  * account only, so with it alone nobody changes them.
  * @throws DomainError fresh_sign_in_needed when the password is still to be said, password_sign_in_needed when there is none
  */

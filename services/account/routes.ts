@@ -22,11 +22,12 @@ import { isEnrolled } from '../identity/second-step.ts';
 import { endSignIn, type OpenSignIn, openSignIns } from '../identity/sign-ins.ts';
 import { attempt } from '../identity/throttle.ts';
 import { requestLink } from '../links/request-link.ts';
+import { unconfirmedEmail } from '../links/unconfirmed-email.ts';
 import type { Platform } from '../platform.ts';
 import { setPassword } from './set-password.ts';
 import { confirmPerson } from './confirm-person.ts';
 import { endOtherSignIns } from './other-sign-ins.ts';
-import { ownLogin } from './own-login.ts';
+import { loginToChange, ownLogin } from './own-login.ts';
 import { beginSecondStep, disableSecondStep, enableSecondStep, isEnforced, renewCodes } from './own-second-step.ts';
 
 export const accountRoutes =
@@ -37,18 +38,19 @@ export const accountRoutes =
 
     on(getAccount, async ({ caller: { person } }) => {
       const { hash, passwordHash } = await ownLogin(platform, person!);
-      const [mfa, mfaEnforced, left] = await Promise.all([
+      const [mfa, mfaEnforced, recoveryCodes, newEmail] = await Promise.all([
         isEnrolled(platform, hash),
         isEnforced(platform, hash),
         recoveryCodesLeft(platform, hash),
+        unconfirmedEmail(platform, person!),
       ]);
       return {
         hasPassword: passwordHash !== null,
         mfa,
         mfaEnforced,
-        recoveryCodesLeft: left,
+        recoveryCodesLeft: recoveryCodes,
         freshUntil: person!.freshUntil?.toISOString() ?? null,
-        newEmail: null,
+        newEmail,
       };
     });
 
@@ -63,6 +65,8 @@ export const accountRoutes =
     });
 
     on(changeEmail, async ({ caller: { person }, body: { email } }) => {
+      // The address is what a new password is asked for by, at every company.
+      await loginToChange(platform, person!);
       const { companyId, userId } = person!;
       await attempt(platform, [
         { kind: 'mail', of: userId },

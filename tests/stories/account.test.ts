@@ -260,6 +260,7 @@ describe('single sign-on', () => {
   }
   const changes = [
     ['password', { password: 'a brand new password' }],
+    ['email', { email: 'kim@home.example' }],
     ['mfa', {}],
     ['mfa/enable', { mfa: '123456' }],
     ['mfa/disable', {}],
