@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { events, route } from './kit.ts';
+import { events, route, text } from './kit.ts';
 import { KeyScope } from './permissions.ts';
 import { Position } from './position.ts';
 
-const KeyName = z.string().trim().min(1, 'A key needs a name.').max(100);
+const KeyName = text(100).min(1, 'A key needs a name.');
 
 export const apiKeyEvents = events({
   /** Without `scopes` a key may do all that keys may do; without `expiresAt` it works until it is revoked. */

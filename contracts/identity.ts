@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defaultTime, TimeRange } from './filters.ts';
-import { events, personal, route } from './kit.ts';
+import { events, personal, route, text } from './kit.ts';
 import { Permission } from './permissions.ts';
 import { questionTypes, QuestionType } from './question-types.ts';
 import { RoleType } from './role-types.ts';
@@ -32,12 +32,8 @@ export const companyEvents = events({
   TeamHierarchyDefined: z.object({ levels: z.array(z.string()) }),
 });
 
-export const Email = z
-  .string()
-  .trim()
-  .max(254)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Valid email is required');
-export const PersonName = z.string().trim().min(1, 'A name is required.').max(200);
+export const Email = text(254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Valid email is required');
+export const PersonName = text(200).min(1, 'A name is required.');
 
 /** Any Unicode, 8 to 128 characters as a person counts them. The 100,000 commonest are refused where it is set. */
 export const NewPassword = z
@@ -45,7 +41,7 @@ export const NewPassword = z
   .max(1_000)
   .refine((password) => characters(password) >= 8, 'A password has at least 8 characters.')
   .refine((password) => characters(password) <= 128, 'A password has at most 128 characters.');
-const characters = (text: string): number => [...text.normalize('NFKC')].length;
+const characters = (written: string): number => [...written.normalize('NFKC')].length;
 
 export const signInMethods = ['password', 'google', 'okta', 'microsoft', 'saml'] as const;
 export const SignInMethod = z.enum(signInMethods);

@@ -60,6 +60,14 @@ export const route = <
   status: shape.status ?? 200,
 });
 
+/** PostgreSQL cannot hold NUL, and half of a surrogate pair is no character. */
+const storable = /^[^\0\p{Surrogate}]*$/u;
+const unstorable = 'This has a character that cannot be stored (NUL or half a character).';
+
+/** Text that can be stored, without blanks around it. */
+export const text = (longest: number) =>
+  z.string().trim().max(longest, `At most ${longest} characters.`).regex(storable, unstorable);
+
 /** Marks a field as personal: it is sealed at rest with the key of the event's data subject. */
 export const personal = <S extends z.ZodType>(schema: S): S => schema.meta({ personal: true }) as S;
 

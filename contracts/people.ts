@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { Email, PersonName } from './identity.ts';
-import { events, route } from './kit.ts';
+import { events, route, text } from './kit.ts';
 import { Permission } from './permissions.ts';
 import { Position } from './position.ts';
 import { RoleType } from './role-types.ts';
 
-const RoleName = z.string().trim().min(1, 'A role needs a name.').max(100);
+const RoleName = text(100).min(1, 'A role needs a name.');
 
 export const roleEvents = events({
   RoleDefined: z.object({ roleId: z.string(), name: z.string(), roleType: RoleType, permissions: z.array(Permission) }),
@@ -14,7 +14,13 @@ export const roleEvents = events({
 });
 
 /** Attribute -> value, for the levels of the company's hierarchy. */
-export const TeamPlace = z.record(z.string().regex(/^[a-z][a-z0-9_]*_c$/), z.string().trim().min(1).max(200));
+export const TeamPlace = z.record(
+  z.string().regex(/^[a-z][a-z0-9_]*_c$/),
+  text(200).min(1, 'Name a team, or leave this level out.'),
+);
+
+/** The name by which answers say who served. */
+export const ServedBy = text(200).min(1, 'A name, or nothing at all.');
 
 export const PersonRow = z.object({
   id: z.string(),
@@ -50,7 +56,7 @@ export const invitePerson = route('POST', '/api/v1/people', {
     name: PersonName,
     roleId: z.string().max(100),
     team: TeamPlace.default({}),
-    servedBy: z.string().trim().min(1).max(200).nullable().default(null),
+    servedBy: ServedBy.nullable().default(null),
   }),
   reply: z.object({ id: z.string(), position: Position }),
   status: 201,
@@ -63,7 +69,7 @@ export const changePerson = route('PUT', '/api/v1/people/:id', {
   body: z.strictObject({
     roleId: z.string().max(100).optional(),
     team: TeamPlace.optional(),
-    servedBy: z.string().trim().min(1).max(200).nullable().optional(),
+    servedBy: ServedBy.nullable().optional(),
   }),
   reply: Changed,
 });

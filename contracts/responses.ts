@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FieldProblem } from './errors.ts';
-import { events, personal, route } from './kit.ts';
+import { events, personal, route, text } from './kit.ts';
 import { Position } from './position.ts';
 import { QuestionType } from './question-types.ts';
 
@@ -12,11 +12,6 @@ export const ResponseId = z
 export const AttributeName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,58}_c$/, 'An attribute name is lowercase letters, digits and underscores, and ends in _c.');
-/** PostgreSQL cannot hold NUL, and half of a surrogate pair is no character. */
-const storable = /^[^\0\p{Surrogate}]*$/u;
-const unstorable = 'This has a character that cannot be stored (NUL or half a character).';
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).regex(storable, unstorable);
-
 export const AttributeValue = z.union([text(300), z.number()]);
 export const Attributes = z.record(AttributeName, AttributeValue);
 

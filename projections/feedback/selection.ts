@@ -65,8 +65,14 @@ export class Selection extends Visible {
 }
 
 /** What somebody may see, whatever the question. */
-export async function within(read: ReadDb, companyId: CompanyId, scope: DataScope, columns: Columns): Promise<Visible> {
-  const kept = placedScope(scopeRules(scope), columns);
+export async function within(
+  read: ReadDb,
+  companyId: CompanyId,
+  scope: DataScope,
+  columns: Columns,
+  of?: FeedbackQuery['of'],
+): Promise<Visible> {
+  const kept = placedScope(scopeRules(scope, of), columns);
   const codes = await codesNeeded(read, companyId, kept ?? []);
   return new Visible(read, companyId, scopeConditions(read, companyId, kept, codes));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fieldProblems, DomainError, invalid } from '@frankly/contracts/errors';
 import { type CompanyId, Email, NewPassword, PersonName } from '@frankly/contracts/identity';
+import { ServedBy, TeamPlace } from '@frankly/contracts/people';
 import { RoleType } from '@frankly/contracts/role-types';
 import { builtInRoles } from '@frankly/contracts/permissions';
 import type { Position } from '@frankly/contracts/position';
@@ -8,7 +9,7 @@ import * as z from 'zod';
 import { derivedId } from '../derived-id.ts';
 import { commandMetadata, handle } from '../handle.ts';
 import type { Platform } from '../platform.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, refuseCommon } from './passwords.ts';
 import { user, type UserEvent, userStream } from './user.ts';
 
 export const NewUser = z.object({
@@ -19,6 +20,8 @@ export const NewUser = z.object({
   /** The name of the role. */
   role: z.string().trim().min(1).max(100),
   roleId: z.string().optional(),
+  team: TeamPlace.optional(),
+  servedBy: ServedBy.nullable().optional(),
 });
 export type NewUser = z.infer<typeof NewUser>;
 
@@ -67,7 +70,7 @@ export async function givePassword(
   );
 }
 
-/** An account that can be used at once, with a password of its own. @throws DomainError email_taken, invalid_input */
+/** An account that can be used at once, with a password of its own. @throws DomainError email_taken, invalid_input, password_common */
 export async function registerUser(
   platform: Platform,
   companyId: CompanyId,
@@ -76,11 +79,13 @@ export async function registerUser(
 ): Promise<Account & { position: Position }> {
   const parsed = NewUser.safeParse(details);
   if (!parsed.success) throw invalid(...fieldProblems(parsed.error));
-  const { email, name, password, roleType, role, roleId } = parsed.data;
+  const { password, ...person } = parsed.data;
+  const { email } = person;
+  refuseCommon(password);
   const hash = await hashPassword(password);
   const userId = await reserveAccount(platform, companyId, email);
   await givePassword(platform, email, hash, false);
-  const command = { type: 'RegisterUser', userId, subjectId: subjectOf(userId), email, name, roleType, role, roleId } as const;
+  const command = { type: 'RegisterUser', userId, subjectId: subjectOf(userId), ...person } as const;
   const { position } = await handle(platform, user, command, { companyId, actor, assumeNew: true });
   return { companyId, userId, position };
 }

@@ -6,7 +6,7 @@ import type { Decider } from '../decider.ts';
 export type ApiKeyEvent = EventsOf<typeof apiKeyEvents>;
 
 export type ApiKeyCommand =
-  | { type: 'CreateApiKey'; keyId: string; name: string; prefix: string }
+  | ({ type: 'CreateApiKey' } & Extract<ApiKeyEvent, { type: 'ApiKeyCreated' }>['data'])
   | { type: 'RevokeApiKey'; keyId: string };
 
 /** A key works until it is revoked; revoking it again appends nothing. */
@@ -16,8 +16,8 @@ export const apiKey: Decider<ApiKeyCommand, ApiKeyEvent, 'none' | 'works' | 'rev
   decide(command, state) {
     const { keyId } = command;
     if (command.type === 'CreateApiKey') {
-      const { name, prefix } = command;
-      return state === 'none' ? [{ type: 'ApiKeyCreated', data: { keyId, name, prefix } }] : [];
+      const { type: _, ...data } = command;
+      return state === 'none' ? [{ type: 'ApiKeyCreated', data }] : [];
     }
     if (state === 'none') throw new DomainError('key_unknown');
     return state === 'works' ? [{ type: 'ApiKeyRevoked', data: { keyId } }] : [];

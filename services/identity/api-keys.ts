@@ -2,10 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DomainError, fieldProblems, invalid } from '@frankly/contracts/errors';
 import { apiKeyEvents } from '@frankly/contracts/api-keys';
 import type { CompanyId } from '@frankly/contracts/identity';
-import { keyScopes, type Permission } from '@frankly/contracts/permissions';
+import { type KeyScope, keyScopes, type Permission } from '@frankly/contracts/permissions';
+import type { Position } from '@frankly/contracts/position';
 import { handle } from '../handle.ts';
 import type { Platform } from '../platform.ts';
 import { apiKey } from './api-key.ts';
+import { announceEnding } from './endings.ts';
 
 export interface KeyHolder {
   companyId: CompanyId;
@@ -14,9 +16,18 @@ export interface KeyHolder {
 
 /** How long a key is taken on trust after a look at the table; a revocation elsewhere counts at the latest then. */
 const trustMs = 5_000;
+/** Keys that were revoked in this process work no more at once. */
+const revokedHere = new Set<string>();
+const plainId = /^[\w-]{1,100}$/;
 const shownPrefix = 'fk_'.length + 6;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** What a key may do, and until when: everything that keys may do, and until it is revoked, when not said. */
+export interface KeyLimits {
+  scopes?: readonly KeyScope[] | undefined;
+  expiresAt?: Date | null | undefined;
+}
 
 /** The secret is answered here and nowhere else; only its hash is kept. @throws DomainError invalid_input */
 export async function createApiKey(
@@ -24,27 +35,46 @@ export async function createApiKey(
   companyId: CompanyId,
   name: string,
   actor: string,
-): Promise<KeyHolder & { secret: string }> {
+  { scopes, expiresAt }: KeyLimits = {},
+): Promise<KeyHolder & { secret: string; position: Position }> {
   const keyId = randomUUID();
   const secret = `fk_${randomBytes(32).toString('base64url')}`;
-  const parsed = apiKeyEvents.ApiKeyCreated.schema.safeParse({ keyId, name, prefix: secret.slice(0, shownPrefix) });
-  if (!parsed.success) throw invalid(...fieldProblems(parsed.error));
-  await handle(platform, apiKey, { type: 'CreateApiKey', ...parsed.data }, { companyId, actor, assumeNew: true });
-  await platform.pool.query('insert into api_key_hashes (hash, company_id, key_id) values ($1, $2, $3)', [
-    hashOf(secret),
-    companyId,
+  if (expiresAt && expiresAt <= platform.clock.now()) throw invalid({ path: 'expiresAt', message: 'Choose a time to come.' });
+  const parsed = apiKeyEvents.ApiKeyCreated.schema.safeParse({
     keyId,
-  ]);
-  return { companyId, keyId, secret };
+    name,
+    prefix: secret.slice(0, shownPrefix),
+    ...(scopes ? { scopes: [...new Set(scopes)].toSorted() } : {}),
+    ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
+  });
+  if (!parsed.success) throw invalid(...fieldProblems(parsed.error));
+  const command = { type: 'CreateApiKey', ...parsed.data } as const;
+  const { position } = await handle(platform, apiKey, command, { companyId, actor, assumeNew: true });
+  await platform.pool.query(
+    'insert into api_key_hashes (hash, company_id, key_id, scopes, expires_at) values ($1, $2, $3, $4, $5)',
+    [hashOf(secret), companyId, keyId, parsed.data.scopes ?? null, expiresAt ?? null],
+  );
+  return { companyId, keyId, secret, position };
 }
 
 /** The hash goes first: a crash in between leaves a key that works no more. @throws DomainError key_unknown */
-export async function revokeApiKey(platform: Platform, companyId: CompanyId, keyId: string, actor: string): Promise<void> {
-  await platform.pool.query(
-    'update api_key_hashes set revoked_at = coalesce(revoked_at, now()) where company_id = $1 and key_id = $2',
-    [companyId, keyId],
+export async function revokeApiKey(
+  platform: Platform,
+  companyId: CompanyId,
+  keyId: string,
+  actor: string,
+): Promise<{ position: Position }> {
+  if (!plainId.test(keyId)) throw new DomainError('key_unknown');
+  const { rowCount } = await platform.pool.query(
+    'update api_key_hashes set revoked_at = coalesce(revoked_at, $3) where company_id = $1 and key_id = $2',
+    [companyId, keyId, platform.clock.now()],
   );
-  await handle(platform, apiKey, { type: 'RevokeApiKey', keyId }, { companyId, actor });
+  if (rowCount) {
+    revokedHere.add(keyId);
+    announceEnding(`key:${keyId}`);
+  }
+  const { position } = await handle(platform, apiKey, { type: 'RevokeApiKey', keyId }, { companyId, actor });
+  return { position };
 }
 
 type TrustedKey = KeyHolder & { permissions: ReadonlySet<Permission> };
@@ -57,7 +87,7 @@ export function createKeyRing(platform: Platform): (secret: string) => Promise<T
     const hash = hashOf(secret);
     const now = platform.clock.now().getTime();
     const remembered = trusted.get(hash);
-    if (remembered && now < remembered.until) return remembered;
+    if (remembered && now < remembered.until && !revokedHere.has(remembered.keyId)) return remembered;
 
     trusted.delete(hash);
     const { rows } = await platform.pool.query<{

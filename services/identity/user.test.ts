@@ -27,6 +27,18 @@ describe('a person', () => {
       .then(invited);
     given(user, invited).when(register).then(registered);
   });
+  test('starts in a team when it is known', () => {
+    const joined: UserEvent = { type: 'UserJoinedTeam', data: { userId, team, servedBy: null } };
+    given(user)
+      .when({ ...register, type: 'InviteUser', team })
+      .then(invited, joined);
+    given(user)
+      .when({ ...register, team, servedBy: null })
+      .then(registered, joined);
+    given(user)
+      .when({ ...register, team: {}, servedBy: null })
+      .then(registered);
+  });
   test('is not invited twice, nor after registering', () => {
     for (const before of [invited, registered])
       given(user, before)

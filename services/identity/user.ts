@@ -21,6 +21,9 @@ interface Details extends HeldRole {
   subjectId: string;
   email: string;
   name: string;
+  /** Where they start, when it is known already. */
+  team?: Team | undefined;
+  servedBy?: string | null | undefined;
 }
 
 export type UserCommand = { userId: string } & (
@@ -45,6 +48,11 @@ export interface UserState {
 const sameTeam = (one: Team, other: Team): boolean =>
   JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
 
+const joins = (userId: string, team: Team = {}, servedBy: string | null = null): UserEvent[] =>
+  Object.keys(team).length > 0 || servedBy !== null
+    ? [{ type: 'UserJoinedTeam', data: { userId, team: { ...team }, servedBy } }]
+    : [];
+
 /** A person with an account at one company. Saying again what is so already appends nothing. */
 export const user: Decider<UserCommand, UserEvent, UserState> = {
   stream: ({ userId }) => userStream(userId),
@@ -55,13 +63,13 @@ export const user: Decider<UserCommand, UserEvent, UserState> = {
       case 'RegisterUser': {
         if (state.registered) throw new DomainError('email_taken');
         if (state.status === 'disabled') throw new DomainError('user_disabled');
-        const { type: _, ...details } = command;
-        return [{ type: 'UserRegistered', data: details }];
+        const { type: _, team, servedBy, ...details } = command;
+        return [{ type: 'UserRegistered', data: details }, ...joins(userId, team, servedBy)];
       }
       case 'InviteUser': {
         if (state.status !== 'none') throw new DomainError('email_taken');
-        const { type: _, ...details } = command;
-        return [{ type: 'UserInvited', data: details }];
+        const { type: _, team, servedBy, ...details } = command;
+        return [{ type: 'UserInvited', data: details }, ...joins(userId, team, servedBy)];
       }
     }
     if (state.status === 'none') throw new DomainError('user_unknown');
