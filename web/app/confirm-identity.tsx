@@ -1,13 +1,10 @@
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Input.css';
+import './form-styles.ts';
 import type { confirmIdentity, getAccount } from '@frankly/contracts/account';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import type * as z from 'zod';
+import styles from '../ui/form.module.css';
 import { api, goSignIn, problemCode, useSignOutMutation, wordsOf } from './api.ts';
-import styles from './confirm-identity.module.css';
 import { answerIdentity, useIdentityAsked } from './identity-check.ts';
 import { messages } from './messages.ts';
 
@@ -75,7 +72,7 @@ function ConfirmForm({ asksCode }: { asksCode: boolean }) {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.why}>{words.why}</p>
+      <p className={styles.hint}>{words.why}</p>
       <TextInput
         ref={passwordField}
         type="password"
@@ -125,7 +122,7 @@ function SignInAgain() {
   };
   return (
     <div className={styles.form}>
-      <p className={styles.why}>{words.noPassword}</p>
+      <p className={styles.hint}>{words.noPassword}</p>
       {isError && (
         <p className={styles.problem} role="alert">
           {messages.offline}

@@ -9,7 +9,7 @@ export function NotFound() {
   useTitle(messages.notFound);
   return (
     <Notice icon={IconMapOff} title={messages.notFound} level={1} text={messages.notFoundMore}>
-      <Button component={Link} to="/feedback">
+      <Button component={Link} to="/">
         {messages.goHome}
       </Button>
     </Notice>

@@ -3,6 +3,7 @@ import { api } from './api.ts';
 import { loadSession } from './auth-slice.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFound } from './not-found.tsx';
+import { screens } from './screens.ts';
 import { Shell } from './shell/shell.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 import { store } from './store.ts';
@@ -17,12 +18,26 @@ async function knowSession() {
   throw session.payload ?? session.error;
 }
 
+/** The first screen that somebody's role includes; without any there still is the own account. */
+async function goHome() {
+  const { data: me } = await store.dispatch(api.endpoints.me.initiate(undefined, { subscribe: false }));
+  return me ? redirect(screens.find(({ needs }) => me.permissions.includes(needs))?.path ?? '/account') : null;
+}
+
 const feedback: RouteObject[] = [
   { path: 'summary', errorElement: <ErrorPage />, lazy: () => import('../features/feedback/summary-screen.tsx') },
   { path: 'trend', errorElement: <ErrorPage />, lazy: () => import('../features/feedback/trend-screen.tsx') },
   { path: 'leaderboards', errorElement: <ErrorPage />, lazy: () => import('../features/feedback/leaderboards-screen.tsx') },
   { path: 'crosstab', errorElement: <ErrorPage />, lazy: () => import('../features/feedback/crosstab-screen.tsx') },
   { path: 'responses', errorElement: <ErrorPage />, lazy: () => import('../features/feedback/responses-screen.tsx') },
+];
+
+const admin: RouteObject[] = [
+  { path: 'people', errorElement: <ErrorPage />, lazy: () => import('../features/people/people-screen.tsx') },
+  { path: 'roles', errorElement: <ErrorPage />, lazy: () => import('../features/roles/roles-screen.tsx') },
+  { path: 'keys', errorElement: <ErrorPage />, lazy: () => import('../features/keys/keys-screen.tsx') },
+  { path: 'security', errorElement: <ErrorPage />, lazy: () => import('../features/security/security-screen.tsx') },
+  { path: 'audit', errorElement: <ErrorPage />, lazy: () => import('../features/audit/audit-screen.tsx') },
 ];
 
 export const router = createBrowserRouter([
@@ -34,13 +49,15 @@ export const router = createBrowserRouter([
     errorElement: <ErrorPage />,
     HydrateFallback: ShellSkeleton,
     children: [
-      { index: true, element: null, loader: () => redirect('/feedback'), HydrateFallback: () => null },
+      { index: true, element: null, loader: goHome, HydrateFallback: () => null },
       {
         path: 'feedback',
         errorElement: <ErrorPage />,
         lazy: () => import('../features/feedback/dashboard.tsx'),
         children: feedback,
       },
+      { path: 'admin', children: admin },
+      { path: 'account', errorElement: <ErrorPage />, lazy: () => import('../features/account/account-screen.tsx') },
       { path: '*', element: <NotFound /> },
     ],
   },

@@ -18,5 +18,13 @@ export function timeAgo(iso: string, now: number): string {
   return day.format(new Date(iso));
 }
 
+/** "20 Nov 2026" where the reader is. */
+export const dayOf = (iso: string): string => day.format(new Date(iso));
+
 /** "20 Nov 2026, 12:04" where the reader is. */
 export const momentOf = (iso: string): string => moment.format(new Date(iso));
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** "12:04" where the reader is. */
+export const timeOf = (iso: string): string => time.format(new Date(iso));

@@ -3,6 +3,8 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   title: string;
+  /** The screen says it already; it still names the card. */
+  titleHidden?: boolean;
   hint?: string | undefined;
   side?: ReactNode;
   className?: string | undefined;
@@ -11,11 +13,11 @@ interface PanelProps {
 }
 
 /** A titled card. */
-export function Panel({ title, hint, side, className, busy, children }: PanelProps) {
+export function Panel({ title, titleHidden, hint, side, className, busy, children }: PanelProps) {
   const id = useId();
   return (
     <section className={`${styles.panel} ${className ?? ''}`} aria-labelledby={id} aria-busy={busy || undefined}>
-      <header className={styles.head}>
+      <header className={titleHidden ? styles.hidden : styles.head}>
         <h2 id={id}>{title}</h2>
         {hint && <span className={styles.hint}>{hint}</span>}
         {side && <div className={styles.side}>{side}</div>}

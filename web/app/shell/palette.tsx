@@ -8,8 +8,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFeedbackCommands } from '../../features/feedback/feedback-commands.ts';
 import { messages as feedbackMessages } from '../../features/feedback/messages.ts';
+import { useScreens } from '../hooks.ts';
 import { messages } from '../messages.ts';
-import { screens } from '../screens.ts';
 import { useScreenAddress } from './navigation.tsx';
 
 const [paletteStore, palette] = createSpotlight();
@@ -25,6 +25,7 @@ export default function Palette({ opened, onClose }: PaletteProps) {
   const [query, setQuery] = useState('');
   const navigate = useNavigate();
   const address = useScreenAddress();
+  const screens = useScreens();
   const { setColorScheme } = useMantineColorScheme();
   const commands = useFeedbackCommands(query);
   useEffect(() => {

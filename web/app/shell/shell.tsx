@@ -1,8 +1,11 @@
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
+import { useMe } from '../hooks.ts';
 import { useIdentityAsked } from '../identity-check.ts';
 import { messages } from '../messages.ts';
+import { NotAllowed } from '../not-allowed.tsx';
+import { screenAt } from '../screens.ts';
 import { SideNavigation, TabBar } from './navigation.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -15,6 +18,8 @@ export function Shell() {
   const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const { permissions } = useMe();
+  const needs = screenAt(pathname)?.needs;
   const before = useRef(pathname);
   const navigating = useNavigation().state !== 'idle';
   const identityAsked = useIdentityAsked();
@@ -40,7 +45,7 @@ export function Shell() {
       <TopBar onSearch={() => setPalette('open')} />
       <SideNavigation />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-        <Outlet />
+        {needs && !permissions.includes(needs) ? <NotAllowed /> : <Outlet />}
       </main>
       <TabBar />
       {palette !== 'never' && (

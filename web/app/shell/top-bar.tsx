@@ -1,11 +1,13 @@
 import { Kbd, type MantineColorScheme, Menu, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Logo } from '../../ui/logo.tsx';
 import { useSignOutMutation } from '../api.ts';
-import { useMe } from '../hooks.ts';
+import { useMe, useScreens } from '../hooks.ts';
 import { messages } from '../messages.ts';
 import { toast } from '../toast.ts';
+import { tabCount, useScreenAddress } from './navigation.tsx';
 import styles from './shell.module.css';
 
 export function TopBar({ onSearch }: { onSearch: () => void }) {
@@ -13,7 +15,7 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
   const mac = navigator.platform.startsWith('Mac');
   return (
     <header className={styles.top}>
-      <Link to="/feedback" className={styles.brand}>
+      <Link to="/" className={styles.brand}>
         <Logo /> {messages.product}
       </Link>
       <span className={styles.company}>{company.name}</span>
@@ -76,6 +78,9 @@ const initials = (name: string): string =>
 function UserMenu() {
   const { user, userRoleType } = useMe();
   const [signOut] = useSignOutMutation();
+  const address = useScreenAddress();
+  const narrow = useMediaQuery('(max-width: 61.99em)');
+  const beyondTabs = useScreens().slice(narrow ? tabCount : Number.POSITIVE_INFINITY);
   const leave = async () => {
     const result = await signOut();
     if (result.data) window.location.replace(result.data.redirect);
@@ -100,6 +105,20 @@ function UserMenu() {
           {messages.roles[userRoleType]}
         </Menu.Label>
         <Menu.Divider />
+        {beyondTabs.map((screen) => (
+          <Menu.Item
+            key={screen.path}
+            component={Link}
+            to={address(screen)}
+            leftSection={<screen.icon size={17} stroke={1.7} aria-hidden />}
+          >
+            {screen.label}
+          </Menu.Item>
+        ))}
+        {beyondTabs.length > 0 && <Menu.Divider />}
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={17} stroke={1.7} aria-hidden />}>
+          {messages.yourAccount}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={17} stroke={1.7} aria-hidden />} onClick={leave}>
           {messages.signOut}
         </Menu.Item>

@@ -1,11 +1,12 @@
+import type { Filter } from '@frankly/contracts/filters';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
-import { useMe } from '../../app/hooks.ts';
+import { useMay, useMe } from '../../app/hooks.ts';
 import { useColumnValuesQuery } from './feedback-api.ts';
 import { useColumns } from './use-columns.ts';
-import { withFilter } from './filter-url.ts';
+import { withFilter, writeFilter } from './filter-url.ts';
 import { messages, timeChoices } from './messages.ts';
 import { metrics } from './metrics.ts';
 import { groupRule, narrowed, useFilter } from './use-filter.ts';
@@ -16,21 +17,26 @@ const words = messages.palette;
 /** What the palette can do with feedback: switch question and time, and narrow to a person or a place. */
 export function useFeedbackCommands(query: string): SpotlightActionGroupData[] {
   const { activeMetrics } = useMe();
-  const { filter, change } = useFilter();
+  const mayView = useMay('responses.view');
+  const { filter } = useFilter();
   const columns = useColumns();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const [search] = useDebouncedValue(query.trim(), 150);
   const place = usualGroup(columns);
-  const skip = search === '';
+  const skip = search === '' || !mayView;
+  const onDashboard = useLocation().pathname.startsWith('/feedback');
   const staff = useColumnValuesQuery({ column: 'staff', search }, { skip });
   const places = useColumnValuesQuery({ column: place, search }, { skip: skip || place === 'staff' || columns.length === 0 });
 
   return useMemo(() => {
-    const narrow = (column: string, value: string) => {
-      const address = withFilter(params, narrowed(filter, groupRule(column, value))).toString();
-      void navigate({ search: address });
+    if (!mayView) return [];
+    const show = (part: Partial<Filter>) => {
+      const next = { ...filter, ...part };
+      if (onDashboard) void navigate({ search: withFilter(params, next).toString() }, { preventScrollReset: true });
+      else void navigate({ pathname: '/feedback/summary', search: writeFilter(next).toString() });
     };
+    const narrow = (column: string, value: string) => show(narrowed(filter, groupRule(column, value)));
     const found = (column: string, values: readonly { value: string; label: string }[] | undefined) => ({
       group: labelOf(columns, column),
       actions: (skip ? [] : (values ?? [])).slice(0, 6).map(({ value, label }) => ({
@@ -47,15 +53,15 @@ export function useFeedbackCommands(query: string): SpotlightActionGroupData[] {
           id: questionType,
           label: metrics[questionType].name,
           keywords: metrics[questionType].short,
-          onClick: () => change({ questionType }),
+          onClick: () => show({ questionType }),
         })),
       },
       {
         group: words.times,
-        actions: timeChoices.map(({ time, label }) => ({ id: label, label, onClick: () => change({ time }) })),
+        actions: timeChoices.map(({ time, label }) => ({ id: label, label, onClick: () => show({ time }) })),
       },
       found('staff', staff.data?.values),
       ...(place === 'staff' ? [] : [found(place, places.data?.values)]),
     ];
-  }, [activeMetrics, change, columns, filter, navigate, params, place, places.data, skip, staff.data]);
+  }, [activeMetrics, columns, filter, mayView, navigate, onDashboard, params, place, places.data, skip, staff.data]);
 }

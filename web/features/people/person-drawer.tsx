@@ -1,0 +1,77 @@
+import type { PersonRow } from '@frankly/contracts/people';
+import { Button, Drawer } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { CallProblem } from '../../app/call-problem.tsx';
+import { useMe } from '../../app/hooks.ts';
+import { toast } from '../../app/toast.ts';
+import form from '../../ui/form.module.css';
+import { messages } from './messages.ts';
+import { useChangePersonMutation } from './people-api.ts';
+import { AccountActions } from './account-actions.tsx';
+import styles from './people.module.css';
+import { placeChanges, placeOf } from './place.ts';
+import { PlaceFields } from './place-fields.tsx';
+
+const words = messages.drawer;
+
+/** One person beside the list: what they may do, where they belong, and how they sign in. */
+export function PersonDrawer({ person, onClose }: { person: PersonRow | null; onClose: () => void }) {
+  // While the drawer closes it still shows whom it was about.
+  const [shown, setShown] = useState(person);
+  if (person && person !== shown) setShown(person);
+  return (
+    <Drawer
+      opened={person !== null}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={<b className={styles.drawerTitle}>{shown?.name}</b>}
+    >
+      {shown && (
+        <div className={styles.drawer}>
+          <p className={styles.email}>{shown.email}</p>
+          <section aria-labelledby="person-sign-in">
+            <h3 id="person-sign-in">{words.sign}</h3>
+            <AccountActions key={shown.id} person={shown} />
+          </section>
+          <section aria-labelledby="person-place">
+            <h3 id="person-place">{words.place}</h3>
+            <PlaceForm key={shown.id} person={shown} />
+          </section>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function PlaceForm({ person }: { person: PersonRow }) {
+  const [place, setPlace] = useState(() => placeOf(person));
+  const [unchanged, setUnchanged] = useState(false);
+  const [change, { isLoading, error }] = useChangePersonMutation();
+  const isMe = useMe().user.id === person.id;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const changes = placeChanges(person, place);
+    const nothing = Object.keys(changes).length === 0;
+    setUnchanged(nothing);
+    if (nothing) return;
+    if ('data' in (await change({ id: person.id, ...changes }))) void toast(messages.form.saved);
+  };
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      {isMe && <p className={form.hint}>{words.ownPlace}</p>}
+      <PlaceFields place={place} onChange={setPlace} />
+      {unchanged && (
+        <p className={form.warning} role="status">
+          {messages.form.nothingChanged}
+        </p>
+      )}
+      <CallProblem error={error} />
+      <div className={form.actions}>
+        <Button type="submit" loading={isLoading}>
+          {messages.form.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

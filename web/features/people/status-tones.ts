@@ -1,0 +1,1 @@
+export const statusTones = { invited: 'warn', active: 'good', disabled: 'bad' } as const;

@@ -1,0 +1,125 @@
+import type { RoleRow } from '@frankly/contracts/people';
+import { type Permission, permissions, permissionWords } from '@frankly/contracts/permissions';
+import { type RoleType, roleTypes } from '@frankly/contracts/role-types';
+import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
+import { CallProblem } from '../../app/call-problem.tsx';
+import { useMe } from '../../app/hooks.ts';
+import { toast } from '../../app/toast.ts';
+import form from '../../ui/form.module.css';
+import { messages } from './messages.ts';
+import { useChangeRoleMutation, useDefineRoleMutation } from './roles-api.ts';
+
+const words = messages.form;
+
+interface RoleDialogProps {
+  editing: RoleRow | 'new' | null;
+  onClose: () => void;
+}
+
+export function RoleDialog({ editing, onClose }: RoleDialogProps) {
+  // While the dialog closes it still shows what it was about.
+  const [shown, setShown] = useState(editing);
+  if (editing && editing !== shown) setShown(editing);
+  const role = shown === 'new' || shown === null ? null : shown;
+  return (
+    <Modal
+      opened={editing !== null}
+      onClose={onClose}
+      title={<b>{role ? words.editTitle(role.name) : words.newTitle}</b>}
+      closeOnClickOutside={false}
+    >
+      {shown && <RoleForm role={role} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+const sameOf = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((value) => other.includes(value));
+
+function RoleForm({ role, onClose }: { role: RoleRow | null; onClose: () => void }) {
+  const own = useMe().permissions;
+  const [name, setName] = useState(role?.name ?? '');
+  const [roleType, setRoleType] = useState<RoleType>(role?.roleType ?? 'frontline_staff');
+  const [granted, setGranted] = useState<readonly Permission[]>(role?.permissions ?? ['responses.view']);
+  const [missing, setMissing] = useState(false);
+  const [unchanged, setUnchanged] = useState(false);
+  const [define, defining] = useDefineRoleMutation();
+  const [change, changing] = useChangeRoleMutation();
+  const nameField = useRef<HTMLInputElement>(null);
+  const beyond = permissions.some((permission) => !own.includes(permission));
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const called = name.trim();
+    setMissing(!called);
+    if (!called) return nameField.current?.focus();
+    const changes = {
+      ...(called === role?.name ? {} : { name: called }),
+      ...(role && sameOf(granted, role.permissions) ? {} : { permissions: [...granted] }),
+    };
+    setUnchanged(Object.keys(changes).length === 0);
+    if (Object.keys(changes).length === 0) return;
+    const result = role
+      ? await change({ id: role.id, ...changes })
+      : await define({ name: called, roleType, permissions: [...granted] });
+    if (!('data' in result)) return;
+    void toast(role ? words.saved : words.created);
+    onClose();
+  };
+
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextInput
+        ref={nameField}
+        label={words.name}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={missing && !name.trim() ? words.nameMissing : null}
+        data-autofocus
+      />
+      <NativeSelect
+        label={words.type}
+        description={role ? words.typeStays : messages.sees[roleType]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        disabled={role !== null}
+        value={roleType}
+        onChange={(event) => setRoleType(event.currentTarget.value as RoleType)}
+        data={roleTypes.map((value) => ({ value, label: messages.types[value] }))}
+      />
+      <Checkbox.Group
+        label={words.permissions}
+        description={beyond ? words.beyondOwn : undefined}
+        value={[...granted]}
+        onChange={(chosen) => setGranted(permissions.filter((permission) => chosen.includes(permission)))}
+      >
+        <div className={form.checks}>
+          {permissions.map((permission) => (
+            <Checkbox
+              key={permission}
+              value={permission}
+              label={permissionWords[permission]}
+              disabled={!own.includes(permission) && !granted.includes(permission)}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {role !== null && role.people > 0 && <p className={form.hint}>{words.atOnce(role.people)}</p>}
+      {unchanged && (
+        <p className={form.warning} role="status">
+          {words.nothingChanged}
+        </p>
+      )}
+      <CallProblem error={defining.error ?? changing.error} />
+      <div className={form.actions}>
+        <Button variant="default" onClick={onClose}>
+          {words.cancel}
+        </Button>
+        <Button type="submit" loading={defining.isLoading || changing.isLoading}>
+          {role ? words.save : words.create}
+        </Button>
+      </div>
+    </form>
+  );
+}
