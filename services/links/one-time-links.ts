@@ -16,7 +16,7 @@ export const lifetimeMs: Record<LinkPurpose, number> = {
   email: 30 * minutes,
 };
 
-interface Addressee {
+export interface Addressee {
   email: string;
   name: string;
 }
@@ -34,7 +34,8 @@ export type Link = LinkFor & { tokenHash: string; madeAt: Date };
 
 const tokenBytes = 32;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-const contextOf = (tokenHash: string): string => `link ${tokenHash}`;
+/** What the rest of a link's row is sealed for. */
+export const contextOf = (tokenHash: string): string => `link ${tokenHash}`;
 
 function personOf(platform: Platform, link: LinkFor): string {
   const account = 'userId' in link ? link.userId : emailHash(platform, link.email);
@@ -107,17 +108,4 @@ export async function useLink<T>({ pool, clock }: Platform, { tokenHash }: Link,
     await pool.query('update one_time_links set used_at = null where token_hash = $1', [tokenHash]);
     throw error;
   }
-}
-
-/** The address that a person asked to change to and has not confirmed yet, or null. */
-export async function unconfirmedEmail(
-  { pool, vault, clock }: Platform,
-  { companyId, userId }: { companyId: CompanyId; userId: string },
-): Promise<string | null> {
-  const { rows } = await pool.query<{ hash: string; sealed: string }>(
-    `select token_hash as hash, sealed from one_time_links
-     where purpose = 'email' and company_id = $1 and user_id = $2 and used_at is null and expires_at > $3`,
-    [companyId, userId, clock.now()],
-  );
-  return rows[0] ? (JSON.parse(vault.open(rows[0].sealed, contextOf(rows[0].hash))) as Addressee).email : null;
 }
