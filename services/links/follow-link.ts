@@ -37,6 +37,14 @@ export interface Following {
 export async function followLink(platform: Platform, following: Following): Promise<void> {
   await caughtUp(platform);
   const link = await linkOf(platform, following.token);
+  await doWhatFor(platform, link, following);
+  // Signing in comes next, and asks the read models who that is.
+  await platform.progress.waitFor(['users'], await platform.store.head(), patienceMs);
+}
+
+const patienceMs = 2_000;
+
+function doWhatFor(platform: Platform, link: Link, following: Following): Promise<void> {
   switch (link.purpose) {
     case 'reset':
       return resetPassword(platform, link, following);
@@ -56,7 +64,7 @@ function chosen(password: string | undefined): string {
 }
 
 /** A link from before the password or the second step was changed is void: somebody else may have asked for it. */
-export async function refuseOvertaken(platform: Platform, hash: string, { madeAt }: Link): Promise<void> {
+async function refuseOvertaken(platform: Platform, hash: string, { madeAt }: Link): Promise<void> {
   const login = await loginOf(platform, hash);
   if (login && login.changedAt > madeAt) throw new DomainError('link_expired');
 }
