@@ -52,7 +52,8 @@ export async function proveEnrolment(platform: Stores, emailHash: string, code: 
   const step = await stepOf(platform, vault.open(pending, sealedFor(emailHash)), code, 0);
   if (step === null) return false;
   const { rowCount } = await pool.query(
-    `update logins set mfa_secret = mfa_pending, mfa_pending = null, mfa_step = $3, changed_at = $4
+    `with forgotten as (update devices set remembered_at = null, remembered_until = null where email_hash = $1)
+     update logins set mfa_secret = mfa_pending, mfa_pending = null, mfa_step = $3, changed_at = $4
      where email_hash = $1 and mfa_pending = $2`,
     [emailHash, pending, step, clock.now()],
   );
@@ -82,7 +83,8 @@ export async function codeFits(platform: Stores, emailHash: string, code: string
 /** Neither authenticator nor recovery codes count any more, and remembered devices are void. */
 export async function removeSecondStep({ pool, clock }: Stores, emailHash: string): Promise<void> {
   await pool.query(
-    `with codes as (delete from recovery_codes where email_hash = $1)
+    `with codes as (delete from recovery_codes where email_hash = $1),
+       forgotten as (update devices set remembered_at = null, remembered_until = null where email_hash = $1)
      update logins set mfa_secret = null, mfa_pending = null, changed_at = $2 where email_hash = $1`,
     [emailHash, clock.now()],
   );

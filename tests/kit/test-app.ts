@@ -24,11 +24,16 @@ import { testDatabase } from './database.ts';
 /** A clock that stands at the real time until a test moves it. */
 export class TestClock implements Clock {
   #ahead = 0;
+  #stopped: number | null = null;
   now(): Date {
-    return new Date(Date.now() + this.#ahead);
+    return new Date((this.#stopped ?? Date.now()) + this.#ahead);
   }
   advance(ms: number): void {
     this.#ahead += ms;
+  }
+  /** Stands still from now on, but for `advance`. */
+  stop(): void {
+    this.#stopped = Date.now();
   }
 }
 
