@@ -1,12 +1,16 @@
 import { DomainError } from '@frankly/contracts/errors';
 import type { CompanyId, companyEvents } from '@frankly/contracts/identity';
 import type { RoleType } from '@frankly/contracts/role-types';
+import type { Team } from '@frankly/contracts/data-scope';
 import type { EventsOf } from '@frankly/contracts/kit';
 import type { SurveyContent } from '@frankly/contracts/surveys';
+import { handle } from '../handle.ts';
 import { registerUser } from '../identity/accounts.ts';
 import { company } from '../identity/company.ts';
 import { companyIdOf, registerCompany } from '../identity/register-company.ts';
+import { teamHierarchy } from '../people/hierarchy.ts';
 import type { Platform } from '../platform.ts';
+import { createAttributeBook } from '../responses/attributes.ts';
 import { createIntake, type IncomingAnswer } from '../responses/intake.ts';
 import { publishSurvey } from '../surveys/publish-survey.ts';
 import { survey } from '../surveys/survey.ts';
@@ -19,7 +23,15 @@ const actor = 'import:demo';
 /** All demo accounts share it; it is printed at every start. */
 export const demoPassword = 'frankly-demo';
 
-export const demoAccounts: readonly { email: string; name: string; roleType: RoleType; role: string; roleId?: string }[] = [
+export const demoAccounts: readonly {
+  email: string;
+  name: string;
+  roleType: RoleType;
+  role: string;
+  roleId?: string;
+  team?: Team;
+  servedBy?: string;
+}[] = [
   {
     email: 'alex@northwind.example',
     name: 'Alex Morgan',
@@ -27,9 +39,25 @@ export const demoAccounts: readonly { email: string; name: string; roleType: Rol
     role: 'Head of customer experience',
     roleId: 'admin',
   },
-  { email: 'maya@northwind.example', name: 'Maya Brandt', roleType: 'frontline_manager', role: 'Store manager' },
-  { email: 'sam@northwind.example', name: 'Sam de Vries', roleType: 'frontline_staff', role: 'Sales assistant' },
+  {
+    email: 'maya@northwind.example',
+    name: 'Maya Brandt',
+    roleType: 'frontline_manager',
+    role: 'Store manager',
+    team: { region_c: 'Central', store_c: 'Utrecht' },
+  },
+  {
+    email: 'sam@northwind.example',
+    name: 'Sam de Vries',
+    roleType: 'frontline_staff',
+    role: 'Sales assistant',
+    team: { region_c: 'Central', store_c: 'Utrecht' },
+    servedBy: 'Sam de Vries',
+  },
 ];
+
+/** From the widest level of teams to the narrowest. */
+const levels = ['region_c', 'store_c'];
 
 const words = {
   brand,
@@ -107,6 +135,8 @@ export async function ensureDemo(
   if (begun && begun.metadata.actor !== actor) return { companyId, created: false };
   if (!begun) await registerCompany(platform, { slug, name: brand, timeZone: demoTimeZone }, actor);
 
+  await createAttributeBook(platform).ensure(['store_c', 'region_c', 'product_c'], context);
+  await handle(platform, teamHierarchy, { companyId, levels }, context);
   const accounts = demoAccounts.map((account) =>
     registerUser(platform, companyId, { ...account, password: demoPassword }, actor).catch((error: unknown) => {
       if (!(error instanceof DomainError && error.code === 'email_taken')) throw error;
