@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CompanyId } from '@frankly/contracts/identity';
-import type { SecurityChanges } from '@frankly/contracts/security';
+import type { EventsOf } from '@frankly/contracts/kit';
+import type { SecurityChanges, securityEvents } from '@frankly/contracts/security';
 import { type Account, accountsOf, emailHash, registerUser } from '@frankly/services/identity/accounts';
 import { beginEnrolment, proveEnrolment } from '@frankly/services/identity/second-step';
 import { generate } from 'otplib';
@@ -16,19 +17,23 @@ export async function somebody(t: TestApp, email: string, ...companies: { compan
   return accountsOf(t.platform, emailHash(t.platform, email));
 }
 
-/** Changes how a company's people sign in. */
-export async function changeSecurity(t: TestApp, companyId: CompanyId, changes: SecurityChanges): Promise<void> {
+/** Something happened to a company, and everybody knows. */
+export async function happenedAt(t: TestApp, companyId: CompanyId, ...events: EventsOf<typeof securityEvents>[]): Promise<void> {
   const commandId = randomUUID();
   const { position } = await t.platform.store.append({
     companyId,
     stream: `company-${companyId}`,
     expected: 'any',
     commandId,
-    events: [{ type: 'CompanySettingsChanged', data: { changes } }],
+    events,
     metadata: { actor: 'system', correlationId: commandId, causationId: commandId, at: t.clock.now() },
   });
   await t.projected(position);
 }
+
+/** Changes how a company's people sign in. */
+export const changeSecurity = (t: TestApp, companyId: CompanyId, changes: SecurityChanges): Promise<void> =>
+  happenedAt(t, companyId, { type: 'CompanySettingsChanged', data: { changes } });
 
 /** The code that an authenticator shows now, or this many codes later. */
 export const codeOf = (t: TestApp, secret: string, later = 0): Promise<string> =>
