@@ -14,7 +14,7 @@ import { createElement, useState } from 'react';
 import { dayOf, momentOf, timeOf } from '../../ui/ago.ts';
 import styles from './audit.module.css';
 import { messages } from './messages.ts';
-import { factsOf, sentenceOf } from './sentences.ts';
+import { factsOf, type Names, sentenceOf } from './sentences.ts';
 
 const warnings = new Set(['SignInRefused', 'UserDisabled', 'ApiKeyRevoked', 'SsoRemoved', 'MfaReset']);
 const icons: readonly [RegExp, Icon][] = [
@@ -56,12 +56,13 @@ function byDay(entries: readonly AuditEntry[], now: number): Day[] {
 
 interface AuditListProps {
   entries: readonly AuditEntry[];
+  names: Names;
   changing: boolean;
   onPerson: (id: string) => void;
 }
 
 /** One line for each thing that happened, below the day it happened on. */
-export function AuditList({ entries, changing, onPerson }: AuditListProps) {
+export function AuditList({ entries, names, changing, onPerson }: AuditListProps) {
   const [now] = useState(Date.now);
   return (
     <div className={styles.days} data-changing={changing || undefined}>
@@ -70,7 +71,7 @@ export function AuditList({ entries, changing, onPerson }: AuditListProps) {
           <h3 className={styles.day}>{day.name}</h3>
           <ul className={styles.list}>
             {day.entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} onPerson={onPerson} />
+              <Entry key={entry.id} entry={entry} names={names} onPerson={onPerson} />
             ))}
           </ul>
         </section>
@@ -79,7 +80,7 @@ export function AuditList({ entries, changing, onPerson }: AuditListProps) {
   );
 }
 
-function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) => void }) {
+function Entry({ entry, names, onPerson }: { entry: AuditEntry; names: Names; onPerson: (id: string) => void }) {
   const { person } = entry;
   const facts = factsOf(entry);
   return (
@@ -88,7 +89,7 @@ function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) 
         <KindIcon kind={entry.kind} />
       </span>
       <div className={styles.what}>
-        <p>{sentenceOf(entry)}</p>
+        <p>{sentenceOf(entry, names)}</p>
         {facts.length > 0 && (
           <p className={styles.facts}>
             {facts.map((fact) => (

@@ -14,6 +14,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 import styles from './audit.module.css';
 import { messages } from './messages.ts';
+import { useNames } from './use-names.ts';
 
 const none: readonly AuditEntry[] = [];
 
@@ -22,6 +23,7 @@ export function Component() {
   const [filter, change] = useAuditFilter();
   const asked = useAuditInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
   const { data, currentData, error, isFetching, refetch } = asked;
+  const names = useNames();
   const entries = data?.pages.flatMap((page) => page.entries) ?? none;
   const filtered = Object.keys(filter).length > 0;
   const failed = error !== undefined && !isFetching && !currentData;
@@ -33,7 +35,7 @@ export function Component() {
             variant="default"
             leftSection={<IconDownload size={17} aria-hidden />}
             aria-label={messages.downloadOf(entries.length)}
-            onClick={() => downloadCsv(messages.file, auditCsv(entries))}
+            onClick={() => downloadCsv(messages.file, auditCsv(entries, names))}
           >
             {messages.download}
           </Button>
@@ -57,7 +59,12 @@ export function Component() {
           </Notice>
         )}
         {!failed && entries.length > 0 && (
-          <AuditList entries={entries} changing={currentData === undefined} onPerson={(person) => change({ person })} />
+          <AuditList
+            entries={entries}
+            names={names}
+            changing={currentData === undefined}
+            onPerson={(person) => change({ person })}
+          />
         )}
         {!failed && entries.length > 0 && <More asked={asked} />}
       </Panel>

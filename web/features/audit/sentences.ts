@@ -10,7 +10,11 @@ interface Told {
   /** They did it themselves. */
   self: boolean;
   details: Readonly<Record<string, string>>;
+  /** What a role or key is called now. */
+  called: (id: string) => string;
 }
+/** Names of roles and keys by their ids. */
+export type Names = ReadonlyMap<string, string>;
 type Sentence = (told: Told) => string;
 
 const methods: Readonly<Record<string, string>> = {
@@ -42,11 +46,13 @@ const settings: Readonly<Record<string, (value: string) => string>> = {
 };
 
 const onOff = (value: string): string => (value === 'yes' ? 'on' : 'off');
-const onDevice = ({ device }: Told['details']): string => (device ? ` on ${device}` : '');
+/** A device is named like a browser and a system, or as “Another device”. */
+const onDevice = ({ device }: Told['details']): string =>
+  device ? ` on ${device.startsWith('Another') ? `a${device.slice(1)}` : device}` : '';
 const count = (text: string | undefined, one: string): string => `${text ?? 'Some'} ${one}${text === '1' ? '' : 's'}`;
 const attribute = (name: string): string => name.replace(/_c$/, '').replaceAll('_', ' ');
 const roleNamed = (id: string): string => builtInRoles.find((role) => role.id === id)?.name ?? id;
-const aRole = ({ role, roleId }: Told['details']): string => (role ? `“${role}”` : roleId ? `“${roleNamed(roleId)}”` : '');
+const aRole = ({ details: { role, roleId = '' }, called }: Told): string => `“${role ?? called(roleId)}”`;
 const methodOf = ({ method, provider }: Told['details']): string => {
   const name = method ?? provider ?? '';
   return methods[name] ?? name;
@@ -68,12 +74,13 @@ function sessionsEnded({ who, whom, self, details }: Told): string {
   }
 }
 
-function joinedTeam({ who, whom, details }: Told): string {
+function joinedTeam({ who, whom, self, details }: Told): string {
   const { servedBy, ...team } = details;
   const places = Object.entries(team).map(([name, value]) => `${attribute(name)} ${value}`);
   const answers = servedBy ? `, with the answers of “${servedBy}”` : '';
-  if (places.length > 0) return `${who} put ${whom} in ${places.join(', ')}${answers}`;
-  return servedBy ? `${who} gave ${whom} the answers of “${servedBy}”` : `${who} took ${whom} out of every team`;
+  if (places.length > 0) return `${self ? `${whom} moved to` : `${who} put ${whom} in`} ${places.join(', ')}${answers}`;
+  if (servedBy) return self ? `${whom} took the answers of “${servedBy}”` : `${who} gave ${whom} the answers of “${servedBy}”`;
+  return self ? `${whom} left every team` : `${who} took ${whom} out of every team`;
 }
 
 function settingsChanged({ who, details }: Told): string {
@@ -100,22 +107,21 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     `${whom} asked to be remembered${onDevice(details)}${details['until'] ? ` until ${dayOf(details['until'])}` : ''}`,
   SsoLinked: ({ whom, details }) => `${whom} can sign in with ${methodOf(details)} from now on`,
 
-  UserInvited: ({ who, whom, details }) => `${who} invited ${whom} as ${aRole(details)}`,
-  UserRegistered: ({ who, whom, self, details }) =>
-    self ? `${whom} registered as ${aRole(details)}` : `${who} made an account for ${whom} as ${aRole(details)}`,
+  UserInvited: (told) => `${told.who} invited ${told.whom} as ${aRole(told)}`,
+  UserRegistered: (told) =>
+    told.self ? `${told.whom} registered as ${aRole(told)}` : `${told.who} made an account for ${told.whom} as ${aRole(told)}`,
   UserJoinedTeam: joinedTeam,
-  UserRoleChanged: ({ who, whom, details }) => `${who} changed the role of ${whom} to ${aRole(details)}`,
+  UserRoleChanged: (told) => `${told.who} changed the role of ${told.whom} to ${aRole(told)}`,
   UserDisabled: ({ who, whom }) => `${who} disabled the account of ${whom}`,
   UserEnabled: ({ who, whom }) => `${who} enabled the account of ${whom} again`,
   UserEmailChanged: ({ whom, details }) => `${whom} has a new e-mail address${details['email'] ? `: ${details['email']}` : ''}`,
 
-  RoleDefined: ({ who, details }) => `${who} defined the role ${aRole(details)}`,
-  RoleRenamed: ({ who, details }) => `${who} renamed a role to ${aRole(details)}`,
-  PermissionsChanged: ({ who, details }) => `${who} changed what the role ${aRole(details)} may do`,
+  RoleDefined: (told) => `${told.who} defined the role ${aRole(told)}`,
+  RoleRenamed: (told) => `${told.who} renamed a role to ${aRole(told)}`,
+  PermissionsChanged: (told) => `${told.who} changed what the role ${aRole(told)} may do`,
 
   ApiKeyCreated: ({ who, details }) => `${who} created the API key “${details['name'] ?? ''}”`,
-  ApiKeyRevoked: ({ who, details }) =>
-    `${who} revoked the API key ${details['name'] ? `“${details['name']}”` : (details['keyId'] ?? '')}`,
+  ApiKeyRevoked: ({ who, details, called }) => `${who} revoked the API key “${called(details['keyId'] ?? '')}”`,
 
   CompanyRegistered: ({ who, details }) => `${who} registered the company ${details['name'] ?? ''}`,
   AttributeDefined: ({ details }) => `The attribute “${details['label'] ?? details['attribute'] ?? ''}” was added`,
@@ -142,10 +148,11 @@ export const spaced = (kind: string): string => {
 const idOf = (actor: string): string => actor.replace(/^user:/, '');
 
 /** An entry in words. A kind that is not known here is told by its name and details. */
-export function sentenceOf({ kind, actor, person, details }: AuditEntry): string {
+export function sentenceOf({ kind, actor, person, details }: AuditEntry, names: Names): string {
   const self = person !== null && idOf(actor.id) === person.id;
+  const called = (id: string) => names.get(id) ?? roleNamed(id);
   const sentence = Object.hasOwn(sentences, kind) ? sentences[kind] : undefined;
-  if (sentence) return sentence({ who: actor.name, whom: person?.name ?? actor.name, self, details });
+  if (sentence) return sentence({ who: actor.name, whom: person?.name ?? actor.name, self, details, called });
   const said = Object.entries(details).map(([name, value]) => `${attribute(name)} ${value}`);
   const about = person && !self ? ` (${person.name})` : '';
   return `${actor.name}: ${spaced(kind)}${about}${said.length > 0 ? `: ${said.join(', ')}` : ''}`;

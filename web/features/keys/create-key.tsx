@@ -2,6 +2,7 @@ import { type KeyScope, keyScopes } from '@frankly/contracts/permissions';
 import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { CallProblem } from '../../app/call-problem.tsx';
+import { useMe } from '../../app/hooks.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
 import form from '../../ui/form.module.css';
 import { type Expiry, expiries, expiryOf, tomorrow } from './expiry.ts';
@@ -38,8 +39,11 @@ export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () =>
 }
 
 function KeyForm({ onCreated, onClose }: { onCreated: (created: Created) => void; onClose: () => void }) {
+  const { permissions } = useMe();
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly KeyScope[]>(['responses.record']);
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(() =>
+    keyScopes.filter((scope) => permissions.includes(scope)).slice(0, 1),
+  );
   const [expiry, setExpiry] = useState<Expiry>('365');
   const [day, setDay] = useState('');
   const [submitted, setSubmitted] = useState(false);
@@ -78,7 +82,7 @@ function KeyForm({ onCreated, onClose }: { onCreated: (created: Created) => void
       >
         <div className={form.checks}>
           {keyScopes.map((scope) => (
-            <Checkbox key={scope} value={scope} label={messages.scopes[scope]} />
+            <Checkbox key={scope} value={scope} label={messages.scopes[scope]} disabled={!permissions.includes(scope)} />
           ))}
         </div>
       </Checkbox.Group>

@@ -68,7 +68,7 @@ export const messages = {
       disabled: 'May not sign in.',
     } satisfies Record<PersonRow['status'], string>,
     again: 'Send again',
-    againOf: (name: string) => `Send the invitation of ${name} again`,
+    againOf: (name: string) => `Send again to ${name}`,
     disable: 'Disable',
     disableOf: (name: string) => `Disable the account of ${name}`,
     enable: 'Enable',

@@ -1,4 +1,5 @@
 import type { RoleRow } from '@frankly/contracts/people';
+import { roleTypes } from '@frankly/contracts/role-types';
 import { Autocomplete, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMay, useMe } from '../../app/hooks.ts';
@@ -17,10 +18,12 @@ interface PlaceFieldsProps {
 
 /** What somebody may do and where they belong. */
 export function PlaceFields({ place, onChange }: PlaceFieldsProps) {
-  const { permissions } = useMe();
+  const me = useMe();
   const { data: roles = noRoles } = useRolesToGiveQuery();
   const { data: hierarchy } = useHierarchyQuery();
-  const beyond = (role: RoleRow) => role.permissions.some((permission) => !permissions.includes(permission));
+  const beyond = (role: RoleRow) =>
+    roleTypes.indexOf(role.roleType) > roleTypes.indexOf(me.userRoleType) ||
+    role.permissions.some((permission) => !me.permissions.includes(permission));
   return (
     <>
       <NativeSelect

@@ -4,6 +4,7 @@ export const messages = {
   title: 'Roles',
   hint: 'A role says what its people may do. Its type says whose answers they see.',
   define: 'New role',
+  type: (name: string) => `Type: ${name}`,
   people: (count: number) =>
     count === 0 ? 'Nobody has it yet' : count === 1 ? '1 person' : `${count.toLocaleString('en')} people`,
   types: {
@@ -12,17 +13,15 @@ export const messages = {
     head_office: 'Head office',
   } satisfies Record<RoleType, string>,
   sees: {
-    frontline_staff: 'Sees the own answers and the team’s totals.',
-    frontline_manager: 'Sees the answers of the own teams.',
+    frontline_staff: 'Sees their own answers and the totals of their team.',
+    frontline_manager: 'Sees the answers of their teams.',
     head_office: 'Sees every answer of the company.',
   } satisfies Record<RoleType, string>,
   fixed: 'Fixed',
   fixedMore: 'An administrator always may do everything, so that nobody is locked out.',
   nothing: 'May do nothing yet.',
-  of: (may: number, all: number) => `${may} of ${all} permissions`,
   edit: 'Change',
   editOf: (name: string) => `Change ${name}`,
-  empty: 'No roles yet',
   readOnly: 'Your role does not include defining roles.',
 
   form: {

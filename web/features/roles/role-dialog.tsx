@@ -38,7 +38,9 @@ const sameOf = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value));
 
 function RoleForm({ role, onClose }: { role: RoleRow | null; onClose: () => void }) {
-  const own = useMe().permissions;
+  const { permissions: own, userRoleType } = useMe();
+  // From the narrowest sight to the widest: nobody grants more than their own.
+  const types = roleTypes.slice(0, roleTypes.indexOf(userRoleType) + 1);
   const [name, setName] = useState(role?.name ?? '');
   const [roleType, setRoleType] = useState<RoleType>(role?.roleType ?? 'frontline_staff');
   const [granted, setGranted] = useState<readonly Permission[]>(role?.permissions ?? ['responses.view']);
@@ -86,7 +88,7 @@ function RoleForm({ role, onClose }: { role: RoleRow | null; onClose: () => void
         disabled={role !== null}
         value={roleType}
         onChange={(event) => setRoleType(event.currentTarget.value as RoleType)}
-        data={roleTypes.map((value) => ({ value, label: messages.types[value] }))}
+        data={(role ? roleTypes : types).map((value) => ({ value, label: messages.types[value] }))}
       />
       <Checkbox.Group
         label={words.permissions}

@@ -66,7 +66,7 @@ function RoleCard({ role, onEdit }: { role: RoleRow; onEdit?: () => void }) {
         )}
       </header>
       <p className={styles.facts}>
-        <span>{messages.types[role.roleType]}</span>
+        <span>{messages.type(messages.types[role.roleType])}</span>
         <span>{messages.people(role.people)}</span>
       </p>
       <p className={styles.sees}>{role.fixed ? messages.fixedMore : messages.sees[role.roleType]}</p>
