@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import form from '../ui/form.module.css';
 import { CallProblem } from './call-problem.tsx';
+import { Dialog } from './dialog.tsx';
 import { messages } from './messages.ts';
 
 interface AskProps {
@@ -18,7 +19,7 @@ interface AskProps {
 /** What cannot be taken back is asked once more. */
 export function Ask({ opened, title, text, yes, dangerous, loading, error, onYes, onClose }: AskProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={<b>{title}</b>} size="sm" centered>
+    <Dialog opened={opened} onClose={onClose} title={title} size="sm">
       <div className={form.form}>
         <p className={form.hint}>{text}</p>
         <CallProblem error={error} />
@@ -31,6 +32,6 @@ export function Ask({ opened, title, text, yes, dangerous, loading, error, onYes
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

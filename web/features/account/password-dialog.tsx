@@ -1,5 +1,6 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
+import { Dialog } from '../../app/dialog.tsx';
 import { useMe } from '../../app/hooks.ts';
 import { toast } from '../../app/toast.ts';
 import form from '../../ui/form.module.css';
@@ -16,9 +17,9 @@ const lengthOf = (password: string): number => [...password.normalize('NFKC')].l
 
 export function PasswordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={<b>{words.changePassword}</b>} size="md" centered>
+    <Dialog opened={opened} onClose={onClose} title={words.changePassword} size="md">
       <PasswordForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Email } from '@frankly/contracts/identity';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
+import { Dialog } from '../../app/dialog.tsx';
 import { useMe } from '../../app/hooks.ts';
 import { toast } from '../../app/toast.ts';
 import form from '../../ui/form.module.css';
+import { isEmail } from '../../ui/entry/page-data.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Setting } from '../../ui/setting.tsx';
 import { type Account, useChangeEmailMutation } from './account-api.ts';
@@ -36,9 +37,9 @@ export function PersonPanel({ account }: { account: Account }) {
           )
         }
       />
-      <Modal opened={changing} onClose={() => setChanging(false)} title={<b>{words.changeEmail}</b>} size="md" centered>
+      <Dialog opened={changing} onClose={() => setChanging(false)} title={words.changeEmail} size="md">
         <EmailForm now={user.email} onClose={() => setChanging(false)} />
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }
@@ -49,13 +50,11 @@ function EmailForm({ now, onClose }: { now: string; onClose: () => void }) {
   const [change, { isLoading, error }] = useChangeEmailMutation();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const parsed = Email.safeParse(email);
-    const same = parsed.success && parsed.data.toLowerCase() === now.toLowerCase();
-    setProblem(!parsed.success ? words.invalid : same ? words.same : null);
-    if (!parsed.success || same) return;
-    const result = await change({ email: parsed.data });
-    if (!('data' in result)) return;
-    void toast(words.sent(parsed.data));
+    const asked = email.trim();
+    const wrong = !isEmail(asked) ? words.invalid : asked.toLowerCase() === now.toLowerCase() ? words.same : null;
+    setProblem(wrong);
+    if (wrong || !('data' in (await change({ email: asked })))) return;
+    void toast(words.sent(asked));
     onClose();
   };
   return (

@@ -1,12 +1,13 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
+import { CallProblem } from '../../app/call-problem.tsx';
+import { Dialog } from '../../app/dialog.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import form from '../../ui/form.module.css';
 import { useEnableMfaMutation } from './account-api.ts';
 import styles from './account.module.css';
 import { messages } from './messages.ts';
-import { CallProblem } from '../../app/call-problem.tsx';
 
 const words = messages.secondStep;
 const sixDigits = /^\d{6}$/;
@@ -14,13 +15,27 @@ const sixDigits = /^\d{6}$/;
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 interface SetUpProps {
-  begun: { codeUrl: string; mfaSecret: string };
+  /** Null: closed. */
+  begun: { codeUrl: string; mfaSecret: string } | null;
   onClose: () => void;
   onDone: (recoveryCodes: string[]) => void;
 }
 
 /** The secret, as a picture and as text, and the first code that proves that it arrived. */
-export function SetUpDialog({ begun: { codeUrl, mfaSecret }, onClose, onDone }: SetUpProps) {
+export function SetUpDialog({ begun, onClose, onDone }: SetUpProps) {
+  return (
+    <Dialog opened={begun !== null} onClose={onClose} title={words.scan} size="md" closeOnClickOutside={false}>
+      {begun && <SetUp {...begun} onClose={onClose} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+interface BegunProps extends Omit<SetUpProps, 'begun'> {
+  codeUrl: string;
+  mfaSecret: string;
+}
+
+function SetUp({ codeUrl, mfaSecret, onClose, onDone }: BegunProps) {
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
   const [enable, { isLoading, error }] = useEnableMfaMutation();
@@ -34,76 +49,68 @@ export function SetUpDialog({ begun: { codeUrl, mfaSecret }, onClose, onDone }: 
     else setCode('');
   };
   return (
-    <Modal opened onClose={onClose} title={<b>{words.scan}</b>} size="md" closeOnClickOutside={false} centered>
-      <form className={styles.setUp} onSubmit={submit} noValidate>
-        <p className={form.hint}>{words.scanHint}</p>
-        <img className={styles.picture} src={codeUrl} width={200} height={200} alt={words.picture} />
-        <CopyText label={words.secret} value={mfaSecret} shown={inFours(mfaSecret)} words={messages.copy} />
-        <TextInput
-          label={words.code}
-          description={words.codeHint}
-          placeholder={words.codePlaceholder}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={wrong ? words.codeWrong : null}
-          data-autofocus
-        />
-        <CallProblem error={error} />
-        <div className={form.actions}>
-          <Button variant="default" onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            {words.verify}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <form className={form.form} onSubmit={submit} noValidate>
+      <p className={form.hint}>{words.scanHint}</p>
+      <img className={styles.picture} src={codeUrl} width={200} height={200} alt={words.picture} />
+      <CopyText label={words.secret} value={mfaSecret} shown={inFours(mfaSecret)} words={messages.copy} />
+      <TextInput
+        label={words.code}
+        description={words.codeHint}
+        placeholder={words.codePlaceholder}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={wrong ? words.codeWrong : null}
+        data-autofocus
+      />
+      <CallProblem error={error} />
+      <div className={form.actions}>
+        <Button variant="default" onClick={onClose}>
+          {messages.cancel}
+        </Button>
+        <Button type="submit" loading={isLoading}>
+          {words.verify}
+        </Button>
+      </div>
+    </form>
   );
 }
 
-interface CodesProps {
+/** New codes, and what to say of them. */
+export interface NewCodes {
   title: string;
   codes: readonly string[];
-  onClose: () => void;
 }
 
-/** The only time that these can be read, so nothing but its buttons closes it. */
-export function CodesDialog({ title, codes, onClose }: CodesProps) {
+/** The only time that these can be read, so nothing but its button closes it. */
+export function CodesDialog({ issued, onClose }: { issued: NewCodes | null; onClose: () => void }) {
+  const lasting = { withCloseButton: false, closeOnClickOutside: false, closeOnEscape: false };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<b>{title}</b>}
-      size="md"
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      centered
-    >
-      <div className={form.form}>
-        <p className={form.hint}>{words.codesText}</p>
-        <ul className={styles.codes} aria-label={words.codes}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <div className={form.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => download(codes)}
-            data-autofocus
-          >
-            {words.download}
-          </Button>
-          <Button onClick={onClose}>{words.done}</Button>
+    <Dialog opened={issued !== null} onClose={onClose} title={issued?.title ?? ''} size="md" {...lasting}>
+      {issued && (
+        <div className={form.form}>
+          <p className={form.hint}>{words.codesText}</p>
+          <ul className={styles.codes} aria-label={words.codes}>
+            {issued.codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <div className={form.actions}>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => download(issued.codes)}
+              data-autofocus
+            >
+              {words.download}
+            </Button>
+            <Button onClick={onClose}>{words.done}</Button>
+          </div>
         </div>
-      </div>
-    </Modal>
+      )}
+    </Dialog>
   );
 }
 

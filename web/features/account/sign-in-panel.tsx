@@ -9,7 +9,7 @@ import { type Account, useBeginMfaMutation, useDisableMfaMutation, useRenewCodes
 import { Ask } from '../../app/ask.tsx';
 import { messages } from './messages.ts';
 import { PasswordDialog } from './password-dialog.tsx';
-import { CodesDialog, SetUpDialog } from './second-step-dialogs.tsx';
+import { CodesDialog, type NewCodes, SetUpDialog } from './second-step-dialogs.tsx';
 
 const words = messages.secondStep;
 
@@ -35,18 +35,13 @@ export function SignInPanel({ account }: { account: Account }) {
   );
 }
 
-interface Codes {
-  title: string;
-  codes: readonly string[];
-}
-
 function SecondStep({ account: { mfa, mfaEnforced, recoveryCodesLeft } }: { account: Account }) {
   const [begin, beginning] = useBeginMfaMutation();
   const [disable, disabling] = useDisableMfaMutation();
   const [renew, renewing] = useRenewCodesMutation();
   const [settingUp, setSettingUp] = useState(false);
   const [asking, setAsking] = useState<'off' | 'renew' | null>(null);
-  const [codes, setCodes] = useState<Codes | null>(null);
+  const [issued, setIssued] = useState<NewCodes | null>(null);
 
   const start = async () => {
     const result = await begin();
@@ -61,7 +56,7 @@ function SecondStep({ account: { mfa, mfaEnforced, recoveryCodesLeft } }: { acco
   const replace = async () => {
     const result = await renew();
     setAsking(null);
-    if (result.data) setCodes({ title: words.newCodesTitle, codes: result.data.recoveryCodes });
+    if (result.data) setIssued({ title: words.newCodesTitle, codes: result.data.recoveryCodes });
     else void toast(wordsOf(result.error, messages.offline), 'bad');
   };
 
@@ -99,16 +94,14 @@ function SecondStep({ account: { mfa, mfaEnforced, recoveryCodesLeft } }: { acco
           }
         />
       )}
-      {settingUp && beginning.data && (
-        <SetUpDialog
-          begun={beginning.data}
-          onClose={() => setSettingUp(false)}
-          onDone={(issued) => {
-            setSettingUp(false);
-            setCodes({ title: words.codesTitle, codes: issued });
-          }}
-        />
-      )}
+      <SetUpDialog
+        begun={settingUp ? (beginning.data ?? null) : null}
+        onClose={() => setSettingUp(false)}
+        onDone={(codes) => {
+          setSettingUp(false);
+          setIssued({ title: words.codesTitle, codes });
+        }}
+      />
       <Ask
         opened={asking === 'off'}
         title={words.turnOffTitle}
@@ -128,7 +121,7 @@ function SecondStep({ account: { mfa, mfaEnforced, recoveryCodesLeft } }: { acco
         onYes={replace}
         onClose={() => setAsking(null)}
       />
-      {codes && <CodesDialog {...codes} onClose={() => setCodes(null)} />}
+      <CodesDialog issued={issued} onClose={() => setIssued(null)} />
     </>
   );
 }

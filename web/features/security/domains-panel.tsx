@@ -1,4 +1,4 @@
-import { addDomain, type SecurityPage } from '@frankly/contracts/security';
+import type { SecurityPage } from '@frankly/contracts/security';
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { wordsOf } from '../../app/api.ts';
@@ -91,11 +91,10 @@ function AddDomain() {
   const [add, { isLoading, error }] = useAddDomainMutation();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const parsed = addDomain.body.safeParse({ domain: typed });
-    setWrong(!parsed.success);
-    if (!parsed.success) return;
-    if (!('data' in (await add(parsed.data.domain)))) return;
-    void toast(words.added(parsed.data.domain));
+    const domain = typed.trim().toLowerCase();
+    setWrong(!domain.includes('.'));
+    if (!domain.includes('.') || !('data' in (await add(domain)))) return;
+    void toast(words.added(domain));
     setTyped('');
   };
   return (

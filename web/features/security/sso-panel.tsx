@@ -2,16 +2,17 @@ import type { SecurityPage, SsoProvider } from '@frankly/contracts/security';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Ask } from '../../app/ask.tsx';
+import { Dialog } from '../../app/dialog.tsx';
 import { toast } from '../../app/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Setting } from '../../ui/setting.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { messages } from './messages.ts';
-import { OidcDialog } from './oidc-dialog.tsx';
+import { OidcForm } from './oidc-form.tsx';
 import { RoleChoice } from './role-choice.tsx';
-import { SamlDialog } from './saml-dialog.tsx';
+import { SamlForm } from './saml-form.tsx';
 import { type SsoRow, useRemoveSsoMutation } from './security-api.ts';
-import { TestDialog } from './test-dialog.tsx';
+import { TestResult } from './test-result.tsx';
 import { Toggle } from './toggle.tsx';
 import { useSave } from './use-save.ts';
 
@@ -33,7 +34,7 @@ export function SsoPanel({ page: { sso, settings, domains } }: { page: SecurityP
     reset();
   };
   const row = sso.find(({ provider }) => provider === opened?.provider);
-  const name = row ? nameOf(row) : '';
+  const name = row ? words.providers[row.provider] : '';
   const confirm = async () => {
     if (!row || !('data' in (await remove(row.provider)))) return;
     void toast(words.removed(name));
@@ -61,11 +62,18 @@ export function SsoPanel({ page: { sso, settings, domains } }: { page: SecurityP
           />
         )}
       </Toggle>
-      {row && opened?.what === 'set-up' && row.provider !== 'saml' && (
-        <OidcDialog row={row} provider={row.provider} onClose={close} onSaved={test} />
-      )}
-      {row && opened?.what === 'set-up' && row.provider === 'saml' && <SamlDialog row={row} onClose={close} onSaved={test} />}
-      {row && opened?.what === 'test' && <TestDialog provider={row.provider} name={name} onClose={close} />}
+      <Dialog
+        opened={row !== undefined && opened?.what === 'set-up'}
+        onClose={close}
+        title={row?.configured ? words.changeThat(name) : words.setUpThat(name)}
+        size="lg"
+      >
+        {row?.provider === 'saml' && <SamlForm row={row} onClose={close} onSaved={test} />}
+        {row && row.provider !== 'saml' && <OidcForm row={row} provider={row.provider} onClose={close} onSaved={test} />}
+      </Dialog>
+      <Dialog opened={row !== undefined && opened?.what === 'test'} onClose={close} title={words.tested(name)} size="md">
+        {row && <TestResult provider={row.provider} onClose={close} />}
+      </Dialog>
       <Ask
         opened={opened?.what === 'remove'}
         title={words.removeTitle(name)}
@@ -80,8 +88,6 @@ export function SsoPanel({ page: { sso, settings, domains } }: { page: SecurityP
     </Panel>
   );
 }
-
-const nameOf = ({ provider, saml }: SsoRow): string => saml?.name ?? words.providers[provider];
 
 function Provider({ row, onOpen }: { row: SsoRow; onOpen: (what: Opened['what']) => void }) {
   const name = words.providers[row.provider];

@@ -1,5 +1,6 @@
 // The parts of Mantine that security adds to the shell's, in the order they build on each other.
-import '../../app/form-styles.ts';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';

@@ -1,5 +1,5 @@
 import type { OidcProvider } from '@frankly/contracts/security';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { CallProblem } from '../../app/call-problem.tsx';
 import form from '../../ui/form.module.css';
@@ -23,14 +23,14 @@ function issuerProblem(issuer: string): string | null {
   return /^https?:\/\//.test(issuer) && URL.canParse(issuer) ? null : words.issuerWrong;
 }
 
-interface OidcDialogProps {
+interface OidcFormProps {
   row: SsoRow;
   provider: OidcProvider;
   onClose: () => void;
   onSaved: (provider: OidcProvider) => void;
 }
 
-export function OidcDialog({ row, provider, onClose, onSaved }: OidcDialogProps) {
+export function OidcForm({ row, provider, onClose, onSaved }: OidcFormProps) {
   const name = words.providers[provider];
   const [issuer, setIssuer] = useState(row.oidc?.issuer ?? issuers[provider]);
   const [clientId, setClientId] = useState(row.oidc?.clientId ?? '');
@@ -51,50 +51,48 @@ export function OidcDialog({ row, provider, onClose, onSaved }: OidcDialogProps)
     if ('data' in (await configure({ provider, ...changes }))) onSaved(provider);
   };
   return (
-    <Modal opened onClose={onClose} title={<b>{kept ? words.changeThat(name) : words.setUpThat(name)}</b>} size="lg" centered>
-      <form className={form.form} onSubmit={submit} noValidate>
-        <Addresses provider={name} addresses={row.addresses} />
-        <div className={styles.steps}>
-          <h3>{words.then(name)}</h3>
-          <TextInput
-            label={words.issuer}
-            description={words.issuerHints[provider]}
-            inputMode="url"
-            autoComplete="off"
-            maxLength={500}
-            value={issuer}
-            onChange={(event) => setIssuer(event.currentTarget.value)}
-            error={submitted ? problems.issuer : null}
-          />
-          <TextInput
-            label={words.clientId}
-            autoComplete="off"
-            maxLength={500}
-            value={clientId}
-            onChange={(event) => setClientId(event.currentTarget.value)}
-            error={submitted ? problems.clientId : null}
-          />
-          <TextInput
-            type="password"
-            label={words.secret}
-            description={kept ? words.secretKept : undefined}
-            autoComplete="off"
-            maxLength={1_000}
-            value={clientSecret}
-            onChange={(event) => setClientSecret(event.currentTarget.value)}
-            error={submitted ? problems.secret : null}
-          />
-        </div>
-        <CallProblem error={error} />
-        <div className={form.actions}>
-          <Button variant="default" onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            {words.saveAndTest}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <form className={form.form} onSubmit={submit} noValidate>
+      <Addresses provider={name} addresses={row.addresses} />
+      <div className={styles.steps}>
+        <h3>{words.then(name)}</h3>
+        <TextInput
+          label={words.issuer}
+          description={words.issuerHints[provider]}
+          inputMode="url"
+          autoComplete="off"
+          maxLength={500}
+          value={issuer}
+          onChange={(event) => setIssuer(event.currentTarget.value)}
+          error={submitted ? problems.issuer : null}
+        />
+        <TextInput
+          label={words.clientId}
+          autoComplete="off"
+          maxLength={500}
+          value={clientId}
+          onChange={(event) => setClientId(event.currentTarget.value)}
+          error={submitted ? problems.clientId : null}
+        />
+        <TextInput
+          type="password"
+          label={words.secret}
+          description={kept ? words.secretKept : undefined}
+          autoComplete="off"
+          maxLength={1_000}
+          value={clientSecret}
+          onChange={(event) => setClientSecret(event.currentTarget.value)}
+          error={submitted ? problems.secret : null}
+        />
+      </div>
+      <CallProblem error={error} />
+      <div className={form.actions}>
+        <Button variant="default" onClick={onClose}>
+          {messages.cancel}
+        </Button>
+        <Button type="submit" loading={isLoading}>
+          {words.saveAndTest}
+        </Button>
+      </div>
+    </form>
   );
 }
