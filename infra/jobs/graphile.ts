@@ -75,6 +75,8 @@ export class GraphileJobs implements Jobs {
       concurrency,
       pollInterval: pollMs,
       noHandleSignals: true,
+      // What came of a job is written in batches, which a worker that stops waits for; single writes it does not.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new WorkerLogger(() => (level, message) => this.#log[levels[level]](message)),
     };
   }
