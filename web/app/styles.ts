@@ -19,4 +19,5 @@ import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Tooltip.css';
 import '../ui/tokens.css';
+import '../ui/charts/chart-tokens.css';
 import './app.css';

@@ -1,114 +1,112 @@
 import type { LoginData } from '@frankly/contracts/sign-in';
-import { useRef, useState, type FormEvent } from 'react';
-import { Field } from './field.tsx';
-import { isEmail, signIn } from './login-request.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { Field } from '../ui/entry/field.tsx';
+import { focusNow } from '../ui/entry/focus-now.ts';
+import { isEmail } from '../ui/entry/page-data.ts';
+import { PasswordField } from '../ui/entry/password-field.tsx';
+import type { Credentials } from './login-request.ts';
 import { messages } from './messages.ts';
 
 interface CredentialsViewProps {
   data: LoginData;
-  onError: (error: string) => void;
+  credentials: Credentials;
+  waiting: boolean;
+  /** Somebody came back here: the focus is in the first field. */
+  again: boolean;
+  onChange: (credentials: Credentials) => void;
+  onSend: () => void;
+  /** Between the fields and the button. */
+  children: ReactNode;
 }
 
-/** The first view of signing in. A reply that asks for a second step (a code, enrolment) gets its own view beside this one. */
-export function CredentialsView({ data, onError }: CredentialsViewProps) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+/** The first view: the ways in that the page data offers. */
+export function CredentialsView({ data, credentials, waiting, again, onChange, onSend, children }: CredentialsViewProps) {
   const [touched, setTouched] = useState({ email: false, password: false });
-  const [sending, setSending] = useState(false);
-  const [visible, setVisible] = useState(false);
   const submitButton = useRef<HTMLButtonElement>(null);
-  const emailProblem = isEmail(email) ? null : messages.invalidEmail;
-  const passwordProblem = password ? null : messages.invalidPassword;
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setTouched({ email: true, password: true });
-    if (emailProblem || passwordProblem || sending) return;
-    setSending(true);
-    onError('');
-    const result = await signIn({ email, password }, data.redirect);
-    if ('redirect' in result) return window.location.replace(result.redirect);
-    onError(result.error);
-    setSending(false);
+  const problems = {
+    email: isEmail(credentials.email) ? null : messages.invalidEmail,
+    password: credentials.password ? null : messages.invalidPassword,
   };
+  const field = (name: keyof Credentials) => ({
+    name,
+    title: messages[name],
+    value: credentials[name],
+    problem: problems[name],
+    touched: touched[name],
+    onTouched: () => setTouched((before) => ({ ...before, [name]: true })),
+    onChange: (value: string) => onChange({ ...credentials, [name]: value }),
+  });
+  const touchAll = () => setTouched({ email: true, password: true });
+  const { emailLoginEnabled } = data;
+  const ways = [
+    ['Google', data.googleUrl],
+    ['Okta', data.oktaUrl],
+    ['Microsoft', data.microsoftUrl],
+    [data.samlSsoName || 'SAML', data.samlSsoUrl],
+  ] as const;
 
   return (
     <>
-      {data.emailLoginEnabled && (
-        <form onSubmit={submit} noValidate>
+      {ways.map(
+        ([provider, address]) =>
+          address && (
+            <a key={provider} className="plain" href={address}>
+              {messages.signInWith(provider)}
+            </a>
+          ),
+      )}
+      {emailLoginEnabled && data.hasOauthLogins && <p className="or">{messages.or}</p>}
+      {emailLoginEnabled && (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            touchAll();
+            if (!problems.email && !problems.password) onSend();
+          }}
+        >
           <Field
-            title={messages.email}
+            {...field('email')}
             type="email"
-            name="email"
             autoComplete="username"
             inputMode="email"
             maxLength={254}
-            value={email}
-            problem={emailProblem}
-            touched={touched.email}
-            onTouched={() => setTouched((before) => ({ ...before, email: before.email || email !== '' }))}
-            onChange={setEmail}
+            ref={again ? focusNow : undefined}
           />
-          <Field
-            title={messages.password}
-            type={visible ? 'text' : 'password'}
-            name="password"
-            autoComplete="current-password"
-            maxLength={1000}
-            value={password}
-            problem={passwordProblem}
-            touched={touched.password}
-            onTouched={() => setTouched((before) => ({ ...before, password: before.password || password !== '' }))}
-            onChange={setPassword}
-            after={<ShowPassword visible={visible} onToggle={() => setVisible(!visible)} />}
-          />
-          <button ref={submitButton} type="submit" className="primary" aria-busy={sending || undefined}>
-            {sending ? messages.signingIn : messages.signIn}
+          <PasswordField {...field('password')} autoComplete="current-password" />
+          {children}
+          <button ref={submitButton} className="primary" aria-busy={waiting || undefined}>
+            {waiting ? messages.signingIn : messages.signIn}
           </button>
         </form>
       )}
-      <nav className="links" aria-label="Other ways">
-        <a href="/password">{messages.forgotPassword}</a>
-        {data.canSelfRegister && <a href="/register">{messages.register}</a>}
-      </nav>
-      {data.demo && data.demo.length > 0 && (
+      <div className="links">
+        {emailLoginEnabled && <a href="/password">{messages.forgotPassword}</a>}
+        {data.canSelfRegister && (
+          <a className="plain" href="/register">
+            {messages.register}
+          </a>
+        )}
+      </div>
+      {data.demo?.[0] && (
         <section className="demo" aria-label={messages.demoHeading}>
           <h2>{messages.demoHeading}</h2>
-          {data.demo.map((account) => (
+          {data.demo.map(({ email, password, role }) => (
             <button
-              key={account.email}
+              key={email}
               type="button"
               onClick={() => {
-                setEmail(account.email);
-                setPassword(account.password);
-                setTouched({ email: true, password: true });
+                onChange({ email, password });
+                touchAll();
                 submitButton.current?.focus();
               }}
             >
-              <b>{account.role}</b>
-              <span>{account.email}</span>
+              <b>{role}</b>
+              <span>{email}</span>
             </button>
           ))}
         </section>
       )}
     </>
-  );
-}
-
-function ShowPassword({ visible, onToggle }: { visible: boolean; onToggle: () => void }) {
-  return (
-    <button
-      type="button"
-      className="show"
-      aria-pressed={visible}
-      aria-label={visible ? messages.hidePassword : messages.showPassword}
-      onClick={onToggle}
-    >
-      <svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden="true">
-        <path d="M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12Z" />
-        <circle cx="12" cy="12" r="3" />
-        {visible && <path d="m4 4 16 16" strokeLinecap="round" />}
-      </svg>
-    </button>
   );
 }

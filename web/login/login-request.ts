@@ -1,43 +1,44 @@
-import type { login, LoginData } from '@frankly/contracts/sign-in';
+import type { LoginData, LoginReply, SignInProblem } from '@frankly/contracts/sign-in';
 import type * as z from 'zod';
-import { messages } from './messages.ts';
+import { messages } from '../ui/entry/entry-messages.ts';
 
-type Reply = z.infer<typeof login.reply>;
+/** A page without data signs in with e-mail and goes home. */
+export const blankLoginData: LoginData = {
+  logo: '',
+  error: '',
+  redirect: '',
+  emailLoginEnabled: true,
+  canSelfRegister: false,
+  hasOauthLogins: false,
+  hasRecaptcha: false,
+};
+
 export interface Credentials {
   email: string;
   password: string;
 }
-export type SignInResult = { redirect: string } | { error: string };
 
-/** What the server wrote into `#login-data`; an empty page signs in with e-mail and goes home. */
-export function readLoginData(element: HTMLElement | null): LoginData {
-  const blank: LoginData = {
-    logo: '',
-    error: '',
-    redirect: '',
-    emailLoginEnabled: true,
-    canSelfRegister: false,
-    hasOauthLogins: false,
-    hasRecaptcha: false,
-  };
-  const written = element?.dataset['login'];
-  return written ? { ...blank, ...(JSON.parse(written) as Partial<LoginData>) } : blank;
+export interface Refusal {
+  /** For the banner. */
+  error: string;
+  code?: string;
 }
 
-/** Something, @, something, dot, something. */
-export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
-
-export async function signIn(credentials: Credentials, redirect: string): Promise<SignInResult> {
-  const form = new FormData();
-  form.set('email', credentials.email.trim());
-  form.set('password', credentials.password);
-  if (redirect) form.set('redirect', redirect);
+/** Calls `POST /ajax/login`, without the fields that are empty. */
+export async function signIn(fields: Readonly<Record<string, string>> & Credentials): Promise<{ reply: LoginReply } | Refusal> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value) body.set(name, value);
   try {
-    const response = await fetch('/ajax/login', { method: 'POST', body: form, headers: { accept: 'application/json' } });
-    const body = (await response.json()) as Partial<Reply> & { error?: string; message?: string };
-    if (response.ok && body.redirect) return { redirect: body.redirect };
-    return { error: body.error || body.message || messages.unreachable };
+    const response = await fetch('/ajax/login', { method: 'POST', body, headers: { accept: 'application/json' } });
+    const said = (await response.json()) as LoginReply & Partial<z.infer<typeof SignInProblem>>;
+    return response.ok ? { reply: said } : { error: said.error || messages.unreachable, code: said.code };
   } catch {
     return { error: messages.unreachable };
   }
 }
+
+/** A code, enrolment or new recovery codes stand between the person and where they are going. */
+export const asksForMore = ({ mfa, mfaEnforce, recoveryCodes }: LoginReply): boolean =>
+  Boolean(mfa || mfaEnforce || recoveryCodes?.length);
+
+export const leaveFor = (redirect = '/'): void => window.location.replace(redirect);

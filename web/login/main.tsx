@@ -1,45 +1,18 @@
-import '@fontsource-variable/inter/index.css';
+import '../ui/entry/font.css';
 import '../ui/tokens.css';
-import './login.css';
-import type { LoginData } from '@frankly/contracts/sign-in';
-import { StrictMode, useState } from 'react';
+import '../ui/entry/entry.css';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Logo } from '../ui/logo.tsx';
-import { CredentialsView } from './credentials.tsx';
-import { readLoginData } from './login-request.ts';
-import { Marketing } from './marketing.tsx';
-import { messages } from './messages.ts';
-
-function SignInPage({ data }: { data: LoginData }) {
-  const [error, setError] = useState(data.error);
-  return (
-    <div className="page">
-      <Marketing />
-      <main>
-        <div className="card">
-          <p className="brand brand-small">
-            {data.logo ? (
-              <img src={data.logo} alt="" height={32} />
-            ) : (
-              <>
-                <Logo size={32} /> Frankly
-              </>
-            )}
-          </p>
-          <h1>{messages.heading}</h1>
-          <div role="alert">{error && <p className="banner">{error}</p>}</div>
-          <CredentialsView data={data} onError={setError} />
-        </div>
-      </main>
-    </div>
-  );
-}
+import { readPageData } from '../ui/entry/page-data.ts';
+import { blankLoginData } from './login-request.ts';
+import { SignInPage } from './sign-in-page.tsx';
 
 const root = document.getElementById('login');
 if (root) {
+  const data = readPageData(document.getElementById('login-data'), 'login', blankLoginData);
   createRoot(root).render(
     <StrictMode>
-      <SignInPage data={readLoginData(document.getElementById('login-data'))} />
+      <SignInPage data={data} />
     </StrictMode>,
   );
 }

@@ -1,31 +1,27 @@
-import { useState } from 'react';
-import { Logo } from '../ui/logo.tsx';
-import { messages } from './messages.ts';
+import { Logo } from '../logo.tsx';
+import { messages } from './marketing-messages.ts';
 
-/** The left side: what Frankly is for, and three sentences on how. */
+/** Frankly's name where there is no left side. A company's logo takes its place. */
+export const SmallBrand = () => (
+  <p className="brand brand-small">
+    <Logo size={32} /> {messages.product}
+  </p>
+);
+
+/** The left side: what Frankly is for, and three sentences on how. No script runs in it: the link unfolds them by being their address. */
 export function Marketing() {
-  const [touring, setTouring] = useState(false);
   return (
     <aside className="marketing">
-      <p className="brand">
-        <Logo size={34} background="rgb(255 255 255 / 18%)" color="#fff" tick="#4450d4" /> Frankly
-      </p>
+      <a className="brand" href="/">
+        <Logo size={34} background="rgb(255 255 255 / 18%)" color="#fff" tick="#4450d4" /> {messages.product}
+      </a>
       <div className="promise">
         <p className="promise-head">{messages.promise}</p>
         <p>{messages.promiseMore}</p>
-        <a
-          href="#tour"
-          aria-expanded={touring}
-          aria-controls="tour"
-          role="button"
-          onClick={(event) => {
-            event.preventDefault();
-            setTouring(!touring);
-          }}
-        >
+        <a href="#tour">
           {messages.seeItInAction} <span aria-hidden="true">→</span>
         </a>
-        <ol id="tour" className="tour" hidden={!touring}>
+        <ol id="tour" className="tour">
           {messages.tour.map(([step, words]) => (
             <li key={step}>
               <b>{step}</b> {words}
