@@ -10,6 +10,8 @@ let birch: TestCompany;
 
 beforeAll(async () => {
   t = await testApp();
+  // A code must not go out of date between its making and its use.
+  t.clock.stop();
   [acme, birch] = [await t.company('acme'), await t.company('birch')];
 });
 afterAll(() => t.close());

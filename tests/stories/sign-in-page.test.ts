@@ -43,6 +43,8 @@ beforeAll(async () => {
       recaptcha: { siteKey: 'a-site-key', secret: 'a-secret', verifyUrl },
     },
   });
+  // A code must not go out of date between its making and its use.
+  t.clock.stop();
   plain = await testApp({ beside: t, webRoot });
   acme = await t.company('acme');
 });

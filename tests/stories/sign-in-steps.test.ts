@@ -14,6 +14,8 @@ let strict: TestCompany;
 
 beforeAll(async () => {
   t = await testApp();
+  // A code must not go out of date between its making and its use.
+  t.clock.stop();
   [acme, birch, strict] = [await t.company('acme'), await t.company('birch'), await t.company('strict')];
   await changeSecurity(t, strict.companyId, { enforceMfa: true });
 });
