@@ -259,12 +259,22 @@ async function adminCookie(): Promise<string> {
   return String(reply.headers['set-cookie']).split(';')[0]!;
 }
 
+async function timed({ target, url, headers, payload, asAdmin }: Call, cookie: string, remoteAddress: string) {
+  const started = performance.now();
+  const reply = await t.app.inject({
+    method: target.method as 'POST',
+    url,
+    headers: { ...headers, ...(asAdmin ? { cookie } : {}) },
+    ...(payload === undefined ? {} : { payload }),
+    remoteAddress,
+  });
+  return { reply, ms: performance.now() - started };
+}
+
 /** Null when the reply is one that a caller may get. */
-function wrongWith(reply: { statusCode: number; body: string; headers: Record<string, unknown> }, ms: number): string | null {
-  const { statusCode, body } = reply;
+function wrongWith({ statusCode, body }: { statusCode: number; body: string }): string | null {
   if (statusCode >= 500) return 'a fault of ours';
-  if (ms > longestMs) return `${Math.round(ms)} ms`;
-  if (statusCode < 400 || statusCode >= 500) return null;
+  if (statusCode < 400) return null;
   try {
     const parsed: unknown = JSON.parse(body);
     const inShape = Problem.strict().safeParse(parsed).success || SignInProblem.strict().safeParse(parsed).success;
@@ -297,6 +307,7 @@ test('10,000 fuzzed calls of everything about signing in: no fault, none slow, e
   };
   const drawn = fc.sample(calls(known), { numRuns: runs, seed });
   const problems: string[] = [];
+  const slow: { call: Call; what: string }[] = [];
   const statuses: Record<string, number> = {};
   const slowest = { ms: 0, call: '' };
   let cookie = await adminCookie();
@@ -307,25 +318,23 @@ test('10,000 fuzzed calls of everything about signing in: no fault, none slow, e
     if (account.statusCode !== 200) cookie = await adminCookie();
     await Promise.all(
       drawn.slice(from, from + together).map(async (call, n) => {
-        const started = performance.now();
-        const reply = await t.app.inject({
-          method: call.target.method as 'POST',
-          url: call.url,
-          headers: { ...call.headers, ...(call.asAdmin ? { cookie } : {}) },
-          ...(call.payload === undefined ? {} : { payload: call.payload }),
-          remoteAddress: `198.51.${(from / together) % 250}.${n + 1}`,
-        });
-        const ms = performance.now() - started;
         const what = `${call.asAdmin ? 'admin' : 'anonymous'} ${call.target.method} ${call.target.url}`;
-        const wrong = wrongWith(reply, ms);
-        if (wrong)
-          problems.push(
-            `${wrong}: ${what} ${call.url.slice(0, 200)} ${JSON.stringify(call.headers)} ${String(call.payload).slice(0, 300)} -> ${reply.statusCode} ${reply.body.slice(0, 200)}`,
-          );
+        const { reply, ms } = await timed(call, cookie, `198.51.${(from / together) % 250}.${n + 1}`);
+        const wrong = wrongWith(reply);
+        if (wrong) {
+          const sent = `${call.url.slice(0, 200)} ${JSON.stringify(call.headers)} ${String(call.payload).slice(0, 300)}`;
+          problems.push(`${wrong}: ${what} ${sent} -> ${reply.statusCode} ${reply.body.slice(0, 200)}`);
+        }
+        if (ms > longestMs) slow.push({ call, what });
         statuses[reply.statusCode] = (statuses[reply.statusCode] ?? 0) + 1;
         if (ms > slowest.ms) Object.assign(slowest, { ms, call: what });
       }),
     );
+  }
+  // Twenty at once on a busy machine: only what is slow on its own is slow.
+  for (const { call, what } of slow) {
+    const { ms } = await timed(call, cookie, '198.51.251.1');
+    if (ms > longestMs) problems.push(`${Math.round(ms)} ms: ${what} ${call.url.slice(0, 200)}`);
   }
   console.log(
     `${drawn.length} calls of ${targets.length} routes, seed ${seed}: ${JSON.stringify(statuses)}; slowest ${Math.round(slowest.ms)} ms (${slowest.call})`,
@@ -333,7 +342,7 @@ test('10,000 fuzzed calls of everything about signing in: no fault, none slow, e
   expect(problems.slice(0, 8)).toEqual([]);
   // Both sides of the line were tried.
   expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '302', '400', '401', '404', '413', '415', '422']));
-}, 60_000);
+}, 240_000);
 
 test('what got in is read back by every read model', async () => {
   await t.projected();
