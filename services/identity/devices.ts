@@ -7,8 +7,10 @@ const days = 24 * 60 * 60_000;
 export const rememberedMs = 30 * days;
 /** How long a browser counts as one of the person's own after they last signed in with it. */
 const knownMs = 180 * days;
+/** Whoever keeps no cookies is a new device every time. */
+const devicesKept = 50;
 /** How stale "seen at" may get before it is written again. */
-const seenEveryMs = 1 * days;
+const seenEveryMs = days;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -80,11 +82,15 @@ export async function knowDevice(
   const secret = randomBytes(32).toString('base64url');
   await pool.query({
     name: 'know-device',
-    text: `with old as (delete from devices where email_hash = $1 and seen_at < $4),
+    text: `with old as (
+             delete from devices where email_hash = $1 and (seen_at < $4 or secret_hash in (
+               select secret_hash from devices where email_hash = $1 order by seen_at desc offset $7
+             ))
+           ),
              others as (update devices set secret_hash = $3 where secret_hash = $2 and email_hash <> $1)
            insert into devices (email_hash, secret_hash, seen_at, remembered_at, remembered_until)
            values ($1, $3, $5, case when $6::timestamptz is null then null else $5::timestamptz end, $6)`,
-    values: [emailHash, before, hashOf(secret), new Date(now.getTime() - knownMs), now, until],
+    values: [emailHash, before, hashOf(secret), new Date(now.getTime() - knownMs), now, until, devicesKept - 1],
   });
   request.newDevice = secret;
   return until;

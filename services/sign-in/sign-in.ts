@@ -15,6 +15,7 @@ import { beginEnrolment, codeFits, proveEnrolment } from '../identity/second-ste
 import { originOf, startSignIn } from '../identity/sign-ins.ts';
 import { attempt, networkOf, type ThrottleKey } from '../identity/throttle.ts';
 import type { UserEvent } from '../identity/user.ts';
+import { type Notice, sendNotice } from '../mail/send-notice.ts';
 import type { Platform } from '../platform.ts';
 import { offerChoice } from './choice.ts';
 import { refuseRobots, rememberHuman } from './human.ts';
@@ -50,6 +51,8 @@ interface Visit {
 interface Proof {
   events: readonly ((userId: string) => UserEvent)[];
   recoveryCodes?: string[];
+  /** What the person is told by mail, in case it was not them. */
+  notice?: Notice;
   byCode: boolean;
 }
 
@@ -114,14 +117,15 @@ async function secondStep(platform: Platform, visit: Visit): Promise<Proof | { a
     if (code === '' || !pending) return { ask: { mfaEnforce: true, ...(await beginEnrolment(platform, hash, form.email)) } };
     await guess(platform, visit, 'code', () => proveEnrolment(platform, hash, code));
     const recoveryCodes = await issueRecoveryCodes(platform, hash);
-    return { events: [enrolledNow, codesIssued(recoveryCodes)], recoveryCodes, byCode: true };
+    return { events: [enrolledNow, codesIssued(recoveryCodes)], recoveryCodes, notice: 'second_step_added', byCode: true };
   }
   if (recoveryCode !== '') {
     const { left } = await guess(platform, visit, 'recovery_code', () => useRecoveryCode(platform, hash, recoveryCode));
     const used = (userId: string): UserEvent => ({ type: 'RecoveryCodeUsed', data: { userId, left } });
-    if (left >= fewCodes) return { events: [used], byCode: false };
+    const notice = 'recovery_code_used';
+    if (left >= fewCodes) return { events: [used], notice, byCode: false };
     const recoveryCodes = await issueRecoveryCodes(platform, hash);
-    return { events: [used, codesIssued(recoveryCodes)], recoveryCodes, byCode: false };
+    return { events: [used, codesIssued(recoveryCodes)], recoveryCodes, notice, byCode: false };
   }
   if (code !== '') {
     await guess(platform, visit, 'code', () => codeFits(platform, hash, code));
@@ -161,7 +165,7 @@ async function guess<T>(
 async function enter(
   platform: Platform,
   { request, form, login, usable }: Visit,
-  { events, byCode }: Proof,
+  { events, notice, byCode }: Proof,
 ): Promise<LoginReply> {
   const redirect = safeRedirect(form.redirect);
   const remember = byCode && form.mfaRememberDevice === true;
@@ -182,6 +186,7 @@ async function enter(
       );
     await Promise.all(login.accounts.map(record));
   }
+  if (notice) await sendNotice(platform, usable[0]!, notice);
   const [only, another] = usable;
   if (another) return { redirect: await offerChoice(platform, request, usable, redirect) };
   await startSignIn(platform, request, only!, 'password');

@@ -114,3 +114,15 @@ test('a secret that somebody planted is not the one that is remembered', async (
   expect(await isAsked(ida, 'ida@acme.example')).toBe(false);
   expect(await isAsked(mallory, 'ida@acme.example')).toBe(true);
 });
+
+test('fifty browsers are known at most, the newest ones', async () => {
+  await somebody(t, 'jan@acme.example', acme);
+  for (let n = 0; n < 51; n++) {
+    t.clock.advance(second);
+    await login(new Browser(t.app), 'jan@acme.example');
+  }
+  const { rows } = await t.platform.pool.query('select count(*)::int as kept from devices where email_hash = $1', [
+    emailHash(t.platform, 'jan@acme.example'),
+  ]);
+  expect(rows).toEqual([{ kept: 50 }]);
+});

@@ -119,6 +119,8 @@ describe('somebody at a company that asks for a second step', () => {
     expect((await historyOf('fay@strict.example')).map(({ type }) => type)).toEqual(
       expect.arrayContaining(['MfaEnrolled', 'RecoveryCodesIssued', 'SignedIn']),
     );
+    await t.jobsDone();
+    expect(t.mailbox[0]).toMatchObject({ to: 'fay@strict.example', subject: 'Your account is safer now' });
     t.clock.advance(30_000);
     expect((await login(visitor(), 'fay@strict.example')).json()).toEqual({ mfa: true });
   });
@@ -172,6 +174,8 @@ describe('a recovery code', () => {
     expect(await historyOf('jan@acme.example')).toContainEqual(
       expect.objectContaining({ type: 'RecoveryCodeUsed', data: expect.objectContaining({ left: 9 }) }),
     );
+    await t.jobsDone();
+    expect(t.mailbox[0]).toMatchObject({ to: 'jan@acme.example', subject: 'A recovery code was used' });
   });
 
   test.each(['AAAAAAAAAAAAA', 'AAAA', '1111111111111', '\u0000', 'é'.repeat(13)])('%j is refused', async (recoveryCode) => {
