@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { events, route, text } from './kit.ts';
-import { KeyScope } from './permissions.ts';
+import { KeyScope } from './permission-schemas.ts';
 import { Position } from './position.ts';
 
 const KeyName = text(100).min(1, 'A key needs a name.');

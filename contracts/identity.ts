@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defaultTime, TimeRange } from './filters.ts';
 import { events, personal, route, text } from './kit.ts';
-import { Permission } from './permissions.ts';
+import { Permission } from './permission-schemas.ts';
 import { questionTypes, QuestionType } from './question-types.ts';
 import { RoleType } from './role-types.ts';
 

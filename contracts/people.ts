@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Email, PersonName } from './identity.ts';
 import { events, route, text } from './kit.ts';
-import { Permission } from './permissions.ts';
+import { Permission } from './permission-schemas.ts';
 import { Position } from './position.ts';
 import { RoleType } from './role-types.ts';
 

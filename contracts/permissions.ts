@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { RoleType } from './role-types.ts';
 
 /** All that a role may be granted, in the words of whoever grants it. */
@@ -18,12 +17,10 @@ export const permissionWords = {
 
 export type Permission = keyof typeof permissionWords;
 export const permissions = Object.keys(permissionWords) as [Permission, ...Permission[]];
-export const Permission = z.enum(permissions, { error: `A permission is one of ${permissions.join(', ')}.` });
 
 /** What an API key may be limited to. A key without a limit may do all of these. */
 export const keyScopes = ['responses.record', 'responses.view', 'responses.correct'] as const satisfies Permission[];
-export const KeyScope = z.enum(keyScopes, { error: `A key's scope is one of ${keyScopes.join(', ')}.` });
-export type KeyScope = z.infer<typeof KeyScope>;
+export type KeyScope = (typeof keyScopes)[number];
 
 export interface BuiltInRole {
   id: string;

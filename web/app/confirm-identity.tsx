@@ -1,12 +1,13 @@
-import './form-styles.ts';
+import '@mantine/core/styles/Input.css';
 import type { confirmIdentity, getAccount } from '@frankly/contracts/account';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import type * as z from 'zod';
 import styles from '../ui/form.module.css';
 import { api, goSignIn, problemCode, useSignOutMutation, wordsOf } from './api.ts';
 import { answerIdentity, useIdentityAsked } from './identity-check.ts';
 import { messages } from './messages.ts';
+import Modal from './modal.tsx';
 
 const words = messages.confirm;
 

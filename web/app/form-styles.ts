@@ -1,9 +1,5 @@
-// The parts of Mantine that forms and dialogs add to the shell's, in the order they build on each other.
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
+// The parts of Mantine that forms add to the shell's, in the order they build on each other.
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Drawer.css';

@@ -1,4 +1,4 @@
-import '../../app/form-styles.ts';
+import '@mantine/core/styles/Input.css';
 import type { AuditEntry } from '@frankly/contracts/audit';
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';

@@ -1,5 +1,6 @@
+import '../../app/form-styles.ts';
 import { type KeyScope, keyScopes } from '@frankly/contracts/permissions';
-import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { CallProblem } from '../../app/call-problem.tsx';
 import { useMe } from '../../app/hooks.ts';
@@ -11,31 +12,21 @@ import { messages } from './messages.ts';
 
 const words = messages.form;
 
-interface Created {
+export interface Created {
   name: string;
   secret: string;
 }
 
+interface CreateKeyProps {
+  /** Null until there is a secret to show. */
+  created: Created | null;
+  onCreated: (created: Created) => void;
+  onClose: () => void;
+}
+
 /** First what the key may do, then its secret: once. */
-export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [created, setCreated] = useState<Created | null>(null);
-  const close = () => {
-    setCreated(null);
-    onClose();
-  };
-  return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={<b>{created ? messages.created.title : words.title}</b>}
-      // Nobody closes the one place that shows the secret by accident.
-      closeOnEscape={!created}
-      closeOnClickOutside={false}
-      withCloseButton={!created}
-    >
-      {created ? <Secret {...created} onDone={close} /> : <KeyForm onCreated={setCreated} onClose={close} />}
-    </Modal>
-  );
+export default function CreateKey({ created, onCreated, onClose }: CreateKeyProps) {
+  return created ? <Secret {...created} onDone={onClose} /> : <KeyForm onCreated={onCreated} onClose={onClose} />;
 }
 
 function KeyForm({ onCreated, onClose }: { onCreated: (created: Created) => void; onClose: () => void }) {

@@ -1,21 +1,24 @@
-import '../../app/form-styles.ts';
 import type { ApiKeyRow } from '@frankly/contracts/api-keys';
 import { keyScopes } from '@frankly/contracts/permissions';
 import { Button, Skeleton } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
+import { Ask } from '../../app/ask.tsx';
+import { Dialog } from '../../app/dialog.tsx';
 import { CallFailed } from '../../app/call-failed.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
+import { toast } from '../../app/toast.ts';
 import { dayOf } from '../../ui/ago.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { CreateKey } from './create-key.tsx';
+import type { Created } from './create-key.tsx';
 import styles from './keys.module.css';
-import { useKeysQuery } from './keys-api.ts';
+import { useKeysQuery, useRevokeKeyMutation } from './keys-api.ts';
 import { messages } from './messages.ts';
-import { RevokeKey } from './revoke-key.tsx';
+
+const CreateKey = lazy(() => import('./create-key.tsx'));
 
 const order = { works: 0, expired: 1, revoked: 2 } as const;
 const tones = { works: 'good', expired: 'warn', revoked: 'neutral' } as const;
@@ -49,9 +52,61 @@ export function Component() {
         )}
         {keys && keys.length > 0 && <KeyTable keys={keys} onRevoke={setRevoking} />}
       </Panel>
-      <CreateKey opened={creating} onClose={() => setCreating(false)} />
+      <NewKey opened={creating} onClose={() => setCreating(false)} />
       <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
     </>
+  );
+}
+
+function NewKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [created, setCreated] = useState<Created | null>(null);
+  // The secret is forgotten when the dialog opens the next time, so that it does not vanish while it closes.
+  const [before, setBefore] = useState(opened);
+  if (opened !== before) {
+    setBefore(opened);
+    if (opened) setCreated(null);
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={created ? messages.created.title : messages.form.title}
+      // Nobody closes the one place that shows the secret by accident.
+      closeOnEscape={!created}
+      closeOnClickOutside={false}
+      withCloseButton={!created}
+    >
+      <CreateKey created={created} onCreated={setCreated} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKeyRow | null; onClose: () => void }) {
+  const [revoke, { isLoading, error, reset }] = useRevokeKeyMutation();
+  // While the dialog closes it still shows what it was about.
+  const [shown, setShown] = useState(apiKey);
+  if (apiKey && apiKey !== shown) setShown(apiKey);
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const confirm = async () => {
+    if (!apiKey || !('data' in (await revoke(apiKey.id)))) return;
+    void toast(messages.revoke.done);
+    close();
+  };
+  return (
+    <Ask
+      opened={apiKey !== null}
+      title={messages.revoke.title(shown?.name ?? '')}
+      text={messages.revoke.text}
+      yes={messages.revoke.confirm}
+      dangerous
+      loading={isLoading}
+      error={error}
+      onYes={confirm}
+      onClose={close}
+    />
   );
 }
 

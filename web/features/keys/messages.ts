@@ -48,7 +48,6 @@ export const messages = {
     title: (name: string) => `Revoke “${name}”?`,
     text: 'Whatever uses this key is refused from now on. A revoked key cannot be brought back.',
     confirm: 'Revoke key',
-    cancel: 'Keep it',
     done: 'The key is revoked.',
   },
 } as const;

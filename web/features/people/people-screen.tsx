@@ -1,20 +1,22 @@
-import '../../app/form-styles.ts';
+import '@mantine/core/styles/Input.css';
 import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { IconHierarchy3, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { Dialog } from '../../app/dialog.tsx';
 import { CallFailed } from '../../app/call-failed.tsx';
 import { useMay } from '../../app/hooks.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { HierarchyDialog } from './hierarchy-dialog.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
 import { messages } from './messages.ts';
 import { usePeopleQuery } from './people-api.ts';
 import { peoplePageSize, usePeopleAddress } from './people-address.ts';
 import { PeopleTable } from './people-table.tsx';
 import styles from './people.module.css';
-import { PersonDrawer } from './person-drawer.tsx';
+
+const HierarchyForm = lazy(() => import('./hierarchy-form.tsx'));
+const InviteForm = lazy(() => import('./invite-form.tsx'));
+const PersonDrawer = lazy(() => import('./person-drawer.tsx'));
 
 /** Everybody who has an account here, or was invited to one. */
 export function Component() {
@@ -25,6 +27,9 @@ export function Component() {
   const [levels, setLevels] = useState(false);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const opened = data?.people.find(({ id }) => id === openedId) ?? null;
+  // Once it was wanted it stays, so that closing it can be seen.
+  const [wanted, setWanted] = useState(false);
+  if (opened && !wanted) setWanted(true);
   const failed = error !== undefined && !isFetching && !currentData;
   const invite = (
     <Button leftSection={<IconUserPlus size={17} aria-hidden />} onClick={() => setInviting(true)}>
@@ -74,9 +79,17 @@ export function Component() {
         )}
         {data && !failed && data.total > peoplePageSize && <Pages page={page} total={data.total} onPage={setPage} />}
       </Panel>
-      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
-      {setsLevels && <HierarchyDialog opened={levels} onClose={() => setLevels(false)} />}
-      <PersonDrawer person={opened} onClose={() => setOpenedId(null)} />
+      <Dialog opened={inviting} onClose={() => setInviting(false)} title={messages.form.inviteTitle} closeOnClickOutside={false}>
+        <InviteForm onClose={() => setInviting(false)} />
+      </Dialog>
+      <Dialog opened={levels} onClose={() => setLevels(false)} title={messages.hierarchy.title} closeOnClickOutside={false}>
+        <HierarchyForm onClose={() => setLevels(false)} />
+      </Dialog>
+      {wanted && (
+        <Suspense>
+          <PersonDrawer person={opened} onClose={() => setOpenedId(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

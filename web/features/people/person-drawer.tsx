@@ -1,6 +1,9 @@
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
 import type { PersonRow } from '@frankly/contracts/people';
-import { Button, Drawer } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, Drawer, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { CallProblem } from '../../app/call-problem.tsx';
 import { useMe } from '../../app/hooks.ts';
 import { toast } from '../../app/toast.ts';
@@ -10,12 +13,12 @@ import { useChangePersonMutation } from './people-api.ts';
 import { AccountActions } from './account-actions.tsx';
 import styles from './people.module.css';
 import { placeChanges, placeOf } from './place.ts';
-import { PlaceFields } from './place-fields.tsx';
 
+const PlaceFields = lazy(() => import('./place-fields.tsx'));
 const words = messages.drawer;
 
 /** One person beside the list: what they may do, where they belong, and how they sign in. */
-export function PersonDrawer({ person, onClose }: { person: PersonRow | null; onClose: () => void }) {
+export default function PersonDrawer({ person, onClose }: { person: PersonRow | null; onClose: () => void }) {
   // While the drawer closes it still shows whom it was about.
   const [shown, setShown] = useState(person);
   if (person && person !== shown) setShown(person);
@@ -60,7 +63,9 @@ function PlaceForm({ person }: { person: PersonRow }) {
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       {isMe && <p className={form.hint}>{words.ownPlace}</p>}
-      <PlaceFields place={place} onChange={setPlace} />
+      <Suspense fallback={<Skeleton height={260} radius="md" />}>
+        <PlaceFields place={place} onChange={setPlace} />
+      </Suspense>
       {unchanged && (
         <p className={form.warning} role="status">
           {messages.form.nothingChanged}

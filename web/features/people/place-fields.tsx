@@ -1,8 +1,9 @@
+import '../../app/form-styles.ts';
 import type { RoleRow } from '@frankly/contracts/people';
-import { roleTypes } from '@frankly/contracts/role-types';
 import { Autocomplete, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMay, useMe } from '../../app/hooks.ts';
+import { roleTypes } from '../../app/role-types.ts';
 import form from '../../ui/form.module.css';
 import { messages } from './messages.ts';
 import { useHierarchyQuery, useRolesToGiveQuery, useValuesOfQuery } from './people-api.ts';
@@ -17,7 +18,7 @@ interface PlaceFieldsProps {
 }
 
 /** What somebody may do and where they belong. */
-export function PlaceFields({ place, onChange }: PlaceFieldsProps) {
+export default function PlaceFields({ place, onChange }: PlaceFieldsProps) {
   const me = useMe();
   const { data: roles = noRoles } = useRolesToGiveQuery();
   const { data: hierarchy } = useHierarchyQuery();

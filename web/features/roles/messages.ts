@@ -7,11 +7,6 @@ export const messages = {
   type: (name: string) => `Type: ${name}`,
   people: (count: number) =>
     count === 0 ? 'Nobody has it yet' : count === 1 ? '1 person' : `${count.toLocaleString('en')} people`,
-  types: {
-    frontline_staff: 'Team member',
-    frontline_manager: 'Manager',
-    head_office: 'Head office',
-  } satisfies Record<RoleType, string>,
   sees: {
     frontline_staff: 'Sees their own answers and the totals of their team.',
     frontline_manager: 'Sees the answers of their teams.',

@@ -1,28 +1,35 @@
-import '../../app/form-styles.ts';
 import type { RoleRow } from '@frankly/contracts/people';
 import { permissions, permissionWords } from '@frankly/contracts/permissions';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCheck, IconLock, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
+import { Dialog } from '../../app/dialog.tsx';
 import { CallFailed } from '../../app/call-failed.tsx';
 import { useMay } from '../../app/hooks.ts';
+import { messages as appMessages } from '../../app/messages.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { messages } from './messages.ts';
-import { RoleDialog } from './role-dialog.tsx';
 import { useRolesQuery } from './roles-api.ts';
 import styles from './roles.module.css';
+
+const RoleForm = lazy(() => import('./role-form.tsx'));
+const { roles: roleNames } = appMessages;
 
 /** Every role, what its people may do, and how many they are. */
 export function Component() {
   const { data: roles, error, refetch } = useRolesQuery();
   const mayDefine = useMay('roles.manage');
-  const [editing, setEditing] = useState<RoleRow | 'new' | null>(null);
+  const [editing, setEditing] = useState<{ role: RoleRow | null } | null>(null);
+  // While the dialog closes it still shows what it was about.
+  const [shown, setShown] = useState(editing);
+  if (editing && editing !== shown) setShown(editing);
+  const close = () => setEditing(null);
   return (
     <>
       <ScreenHead title={messages.title} hint={mayDefine ? messages.hint : `${messages.hint} ${messages.readOnly}`}>
         {mayDefine && (
-          <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEditing('new')}>
+          <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEditing({ role: null })}>
             {messages.define}
           </Button>
         )}
@@ -38,11 +45,18 @@ export function Component() {
       {roles && (
         <ul className={styles.cards}>
           {roles.map((role) => (
-            <RoleCard key={role.id} role={role} {...(mayDefine && !role.fixed ? { onEdit: () => setEditing(role) } : {})} />
+            <RoleCard key={role.id} role={role} {...(mayDefine && !role.fixed ? { onEdit: () => setEditing({ role }) } : {})} />
           ))}
         </ul>
       )}
-      <RoleDialog editing={editing} onClose={() => setEditing(null)} />
+      <Dialog
+        opened={editing !== null}
+        onClose={close}
+        title={shown?.role ? messages.form.editTitle(shown.role.name) : messages.form.newTitle}
+        closeOnClickOutside={false}
+      >
+        {shown && <RoleForm role={shown.role} onClose={close} />}
+      </Dialog>
     </>
   );
 }
@@ -66,7 +80,7 @@ function RoleCard({ role, onEdit }: { role: RoleRow; onEdit?: () => void }) {
         )}
       </header>
       <p className={styles.facts}>
-        <span>{messages.type(messages.types[role.roleType])}</span>
+        <span>{messages.type(roleNames[role.roleType])}</span>
         <span>{messages.people(role.people)}</span>
       </p>
       <p className={styles.sees}>{role.fixed ? messages.fixedMore : messages.sees[role.roleType]}</p>

@@ -1,25 +1,19 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { useRef, useState, type FormEvent } from 'react';
+import '@mantine/core/styles/Input.css';
+import { Button, TextInput } from '@mantine/core';
+import { lazy, useRef, useState, type FormEvent } from 'react';
 import { CallProblem } from '../../app/call-problem.tsx';
 import { toast } from '../../app/toast.ts';
 import form from '../../ui/form.module.css';
 import { messages } from './messages.ts';
 import { useInviteMutation } from './people-api.ts';
 import { filledTeam, type Place } from './place.ts';
-import { PlaceFields } from './place-fields.tsx';
 
+const PlaceFields = lazy(() => import('./place-fields.tsx'));
 const words = messages.form;
 const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
-export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Modal opened={opened} onClose={onClose} title={<b>{words.inviteTitle}</b>} closeOnClickOutside={false}>
-      <InviteForm onClose={onClose} />
-    </Modal>
-  );
-}
-
-function InviteForm({ onClose }: { onClose: () => void }) {
+/** Who is invited, as what, and where they belong. */
+export default function InviteForm({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [place, setPlace] = useState<Place>({ roleId: 'frontline_staff', team: {}, servedBy: '' });

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Modal, NativeSelect } from '@mantine/core';
+import '../../app/form-styles.ts';
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CallProblem } from '../../app/call-problem.tsx';
@@ -10,13 +11,10 @@ import styles from './people.module.css';
 
 const words = messages.hierarchy;
 
-export function HierarchyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+/** Which attributes are the levels of teams. */
+export default function HierarchyForm({ onClose }: { onClose: () => void }) {
   const { data: hierarchy, error } = useHierarchyQuery();
-  return (
-    <Modal opened={opened} onClose={onClose} title={<b>{words.title}</b>} closeOnClickOutside={false}>
-      {hierarchy ? <LevelsForm hierarchy={hierarchy} onClose={onClose} /> : <CallProblem error={error} />}
-    </Modal>
-  );
+  return hierarchy ? <LevelsForm hierarchy={hierarchy} onClose={onClose} /> : <CallProblem error={error} />;
 }
 
 /** The levels in their order, and what can become one. */

@@ -1,10 +1,13 @@
+import '../../app/form-styles.ts';
 import type { RoleRow } from '@frankly/contracts/people';
 import { type Permission, permissions, permissionWords } from '@frankly/contracts/permissions';
-import { type RoleType, roleTypes } from '@frankly/contracts/role-types';
-import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
+import type { RoleType } from '@frankly/contracts/role-types';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { CallProblem } from '../../app/call-problem.tsx';
 import { useMe } from '../../app/hooks.ts';
+import { messages as appMessages } from '../../app/messages.ts';
+import { roleTypes } from '../../app/role-types.ts';
 import { toast } from '../../app/toast.ts';
 import form from '../../ui/form.module.css';
 import { messages } from './messages.ts';
@@ -12,32 +15,11 @@ import { useChangeRoleMutation, useDefineRoleMutation } from './roles-api.ts';
 
 const words = messages.form;
 
-interface RoleDialogProps {
-  editing: RoleRow | 'new' | null;
-  onClose: () => void;
-}
-
-export function RoleDialog({ editing, onClose }: RoleDialogProps) {
-  // While the dialog closes it still shows what it was about.
-  const [shown, setShown] = useState(editing);
-  if (editing && editing !== shown) setShown(editing);
-  const role = shown === 'new' || shown === null ? null : shown;
-  return (
-    <Modal
-      opened={editing !== null}
-      onClose={onClose}
-      title={<b>{role ? words.editTitle(role.name) : words.newTitle}</b>}
-      closeOnClickOutside={false}
-    >
-      {shown && <RoleForm role={role} onClose={onClose} />}
-    </Modal>
-  );
-}
-
 const sameOf = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value));
 
-function RoleForm({ role, onClose }: { role: RoleRow | null; onClose: () => void }) {
+/** A new role, or another name and other permissions for one that there is. */
+export default function RoleForm({ role, onClose }: { role: RoleRow | null; onClose: () => void }) {
   const { permissions: own, userRoleType } = useMe();
   // From the narrowest sight to the widest: nobody grants more than their own.
   const types = roleTypes.slice(0, roleTypes.indexOf(userRoleType) + 1);
@@ -88,7 +70,7 @@ function RoleForm({ role, onClose }: { role: RoleRow | null; onClose: () => void
         disabled={role !== null}
         value={roleType}
         onChange={(event) => setRoleType(event.currentTarget.value as RoleType)}
-        data={(role ? roleTypes : types).map((value) => ({ value, label: messages.types[value] }))}
+        data={(role ? roleTypes : types).map((value) => ({ value, label: appMessages.roles[value] }))}
       />
       <Checkbox.Group
         label={words.permissions}
