@@ -3,16 +3,7 @@ import { userById } from '@frankly/projections/identity/users';
 import { rolesOf } from '@frankly/projections/identity/roles';
 import { securityOf } from '@frankly/projections/identity/company-security';
 import { handle } from '../handle.ts';
-import {
-  type Account,
-  accountsOf,
-  emailHash,
-  givePassword,
-  recordAt,
-  reserveAccount,
-  subjectOf,
-  usualRole,
-} from '../identity/accounts.ts';
+import { type Account, emailHash, givePassword, recordAt, reserveAccount, subjectOf, usualRole } from '../identity/accounts.ts';
 import { forgetDevices } from '../identity/devices.ts';
 import { hashPassword, refuseCommon } from '../identity/passwords.ts';
 import { endSignIns } from '../identity/sign-ins.ts';
@@ -71,15 +62,15 @@ async function refuseOvertaken(platform: Platform, hash: string, { madeAt }: Lin
 
 async function resetPassword(platform: Platform, link: LinkOf<'reset'>, { password, correlationId }: Following): Promise<void> {
   const hash = emailHash(platform, link.email);
-  const accounts = (await holdersOf(platform, hash)).filter(({ status }) => status === 'active');
-  const [first] = accounts;
+  const accounts = (await holdersOf(platform, hash)).filter(({ registered }) => registered);
+  const first = accounts.find(({ status }) => status === 'active');
   if (!first) throw new DomainError('link_expired');
   await refuseOvertaken(platform, hash, link);
   const secret = chosen(password);
   await useLink(platform, link, async () => {
     await givePassword(platform, link.email, await hashPassword(secret), true);
     await forgetDevices(platform, hash);
-    for (const account of await accountsOf(platform, hash)) await endAll(platform, account, correlationId);
+    for (const account of accounts) await endAll(platform, account, correlationId);
     await sendNotice(platform, first, 'password_changed');
   });
 }

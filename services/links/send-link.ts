@@ -112,7 +112,7 @@ async function sendConfirmation(post: Post, { companyId, userId, email }: Wanted
   const user = await userById(platform.read, companyId, userId);
   if (user?.status !== 'active') return;
   const addressee = { email, name: user.name };
-  if ((await holdersOf(platform, emailHash(platform, email))).length > 0) {
+  if ((await holdersOf(platform, emailHash(platform, email))).some(({ registered }) => registered)) {
     // Somebody else's name is no business of whoever has this address.
     return mail(post, { email, name: '' }, letters.addressTaken({ link: `${siteUrl}/login` }));
   }

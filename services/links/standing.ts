@@ -1,10 +1,11 @@
 import type { CompanyId } from '@frankly/contracts/identity';
-import { type User, userById } from '@frankly/projections/identity/users';
+import { type User, userColumns } from '@frankly/projections/identity/users';
 import { securityOf } from '@frankly/projections/identity/company-security';
-import { type Account, accountsOf } from '../identity/accounts.ts';
+import type { Account } from '../identity/accounts.ts';
 import type { Platform } from '../platform.ts';
 
-export type AccountHolder = Account & User;
+/** Whoever is not `registered` has only been invited: anybody can do that to any address, so it says nothing about its owner. */
+export type AccountHolder = Account & User & { registered: boolean };
 
 const patienceMs = 10_000;
 const followed = ['users', 'companies', 'company_security', 'company_domains', 'roles'];
@@ -15,11 +16,13 @@ export async function caughtUp({ progress, store }: Platform): Promise<void> {
 }
 
 /** Everybody whose account has this address, at all companies. */
-export async function holdersOf(platform: Platform, hash: string): Promise<AccountHolder[]> {
-  const accounts = await accountsOf(platform, hash);
-  const users = await Promise.all(accounts.map(({ companyId, userId }) => userById(platform.read, companyId, userId)));
-  return accounts.flatMap((account, index) => (users[index] ? { ...account, ...users[index] } : []));
-}
+export const holdersOf = ({ read }: Pick<Platform, 'read'>, hash: string): Promise<AccountHolder[]> =>
+  read.query<AccountHolder>(
+    `select a.company_id as "companyId", a.user_id as "userId", u.registered, ${userColumns}
+     from accounts a join ${read.table('users')} u on u.company_id = a.company_id and u.user_id = a.user_id
+     where a.email_hash = $1 order by a.company_id`,
+    [hash],
+  );
 
 /** Somebody with a password keeps it, and where nobody signs in with one there is none to choose. */
 export async function needsPassword(platform: Platform, companyId: CompanyId, hash: string): Promise<boolean> {

@@ -53,7 +53,8 @@ async function registerToken(email: string): Promise<string> {
   return tokenFor(t, email);
 }
 async function emailToken(from: string, to: string): Promise<string> {
-  const [account] = await accountsOf(t.platform, emailHash(t.platform, from));
+  const accounts = await accountsOf(t.platform, emailHash(t.platform, from));
+  const account = accounts.find(({ companyId }) => companyId === acme.companyId);
   await requestLink(t.platform, { purpose: 'email', ...account!, email: to });
   await t.jobsDone();
   return tokenFor(t, to.toLowerCase());
@@ -104,6 +105,20 @@ describe('a new password', () => {
     expect((await web.signIn(email, another)).json()).toEqual({ mfa: true });
     const mfa = await codeOf(secret);
     expect((await web.signIn(email, another, { mfa })).json()).toEqual({ redirect: '/' });
+  });
+
+  test('makes a remembered device ask for the second step again', async () => {
+    const email = await person();
+    const secret = await enrol(email);
+    const remembered = await web.signIn(email, password, { mfa: await codeOf(secret), mfaRememberDevice: 'true' });
+    const cookie = [remembered.headers['set-cookie']!]
+      .flat()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const again = (said: string) => web.post('/ajax/login', { email, password: said }, { cookie });
+    expect((await again(password)).json()).toEqual({ redirect: '/' });
+    await web.follow(await resetToken(email), { password: another });
+    expect((await again(another)).json()).toEqual({ mfa: true });
   });
 
   test('is not one of the commonest, and one is needed; the link stays good meanwhile', async () => {
@@ -305,6 +320,24 @@ describe('another e-mail address', () => {
     }
     await t.jobsDone();
     expect(mailsTo(email)[0]).toBe('You sign in with another address now');
+  });
+
+  test('leaves an invitation where it was sent, and tells its company nothing', async () => {
+    const [email, to] = [await person(acme), newAddress()];
+    await invite(t, globex.companyId, email);
+    const invitation = tokenFor(t, email);
+    await web.follow(await emailToken(email, to));
+    t.clock.advance(1_000);
+    await web.follow(await resetToken(to), { password: another });
+    expect((await historyOf(t, globex.companyId, email)).map(({ type }) => type)).toEqual(['UserInvited']);
+    expect((await web.open(invitation)).json()).toMatchObject({ purpose: 'invitation', email });
+  });
+
+  test('may be one that somebody was invited by and never came', async () => {
+    const [email, to] = [await person(acme), newAddress()];
+    await invite(t, globex.companyId, to);
+    expect((await web.follow(await emailToken(email, to))).statusCode).toBe(200);
+    expect((await web.signIn(to, password)).statusCode).toBe(200);
   });
 
   test('cannot be one that has an account, then or by now', async () => {
