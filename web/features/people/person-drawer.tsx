@@ -2,22 +2,13 @@ import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
 import type { PersonRow } from '@frankly/contracts/people';
-import { Button, Drawer, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState, type FormEvent } from 'react';
-import { CallProblem } from '../../app/call-problem.tsx';
-import { useMe } from '../../app/hooks.ts';
-import { toast } from '../../app/toast.ts';
-import form from '../../ui/form.module.css';
-import { messages } from './messages.ts';
-import { useChangePersonMutation } from './people-api.ts';
-import { AccountActions } from './account-actions.tsx';
+import { Drawer, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import styles from './people.module.css';
-import { placeChanges, placeOf } from './place.ts';
 
-const PlaceFields = lazy(() => import('./place-fields.tsx'));
-const words = messages.drawer;
+const PersonDetails = lazy(() => import('./person-details.tsx'));
 
-/** One person beside the list: what they may do, where they belong, and how they sign in. */
+/** One person beside the list. */
 export default function PersonDrawer({ person, onClose }: { person: PersonRow | null; onClose: () => void }) {
   // While the drawer closes it still shows whom it was about.
   const [shown, setShown] = useState(person);
@@ -31,52 +22,10 @@ export default function PersonDrawer({ person, onClose }: { person: PersonRow | 
       title={<b className={styles.drawerTitle}>{shown?.name}</b>}
     >
       {shown && (
-        <div className={styles.drawer}>
-          <p className={styles.email}>{shown.email}</p>
-          <section aria-labelledby="person-sign-in">
-            <h3 id="person-sign-in">{words.sign}</h3>
-            <AccountActions key={shown.id} person={shown} />
-          </section>
-          <section aria-labelledby="person-place">
-            <h3 id="person-place">{words.place}</h3>
-            <PlaceForm key={shown.id} person={shown} />
-          </section>
-        </div>
+        <Suspense fallback={<Skeleton height={420} radius="md" />}>
+          <PersonDetails key={shown.id} person={shown} />
+        </Suspense>
       )}
     </Drawer>
-  );
-}
-
-function PlaceForm({ person }: { person: PersonRow }) {
-  const [place, setPlace] = useState(() => placeOf(person));
-  const [unchanged, setUnchanged] = useState(false);
-  const [change, { isLoading, error }] = useChangePersonMutation();
-  const isMe = useMe().user.id === person.id;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const changes = placeChanges(person, place);
-    const nothing = Object.keys(changes).length === 0;
-    setUnchanged(nothing);
-    if (nothing) return;
-    if ('data' in (await change({ id: person.id, ...changes }))) void toast(messages.form.saved);
-  };
-  return (
-    <form className={form.form} onSubmit={submit} noValidate>
-      {isMe && <p className={form.hint}>{words.ownPlace}</p>}
-      <Suspense fallback={<Skeleton height={260} radius="md" />}>
-        <PlaceFields place={place} onChange={setPlace} />
-      </Suspense>
-      {unchanged && (
-        <p className={form.warning} role="status">
-          {messages.form.nothingChanged}
-        </p>
-      )}
-      <CallProblem error={error} />
-      <div className={form.actions}>
-        <Button type="submit" loading={isLoading}>
-          {messages.form.save}
-        </Button>
-      </div>
-    </form>
   );
 }

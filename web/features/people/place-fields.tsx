@@ -1,4 +1,5 @@
-import '../../app/form-styles.ts';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Combobox.css';
 import type { RoleRow } from '@frankly/contracts/people';
 import { Autocomplete, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
