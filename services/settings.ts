@@ -60,10 +60,11 @@ export function readSettings(env: Env): Settings {
 }
 
 function mailFrom(env: Env, site: Site): MailSettings {
-  const smtpUrl = env['SMTP_URL'] ?? null;
+  // An empty one is none.
+  const smtpUrl = env['SMTP_URL'] || null;
   if (smtpUrl !== null && !/^smtps?:\/\/[^/]/.test(smtpUrl))
     throw new SettingsError('SMTP_URL looks like smtps://user:password@mail.example:465 (smtp:// where mail goes unencrypted).');
-  return { smtpUrl, from: env['MAIL_FROM'] ?? `Frankly <no-reply@${new URL(site.url).hostname}>` };
+  return { smtpUrl, from: env['MAIL_FROM'] || `Frankly <no-reply@${new URL(site.url).hostname}>` };
 }
 
 /** Google's own, unless said otherwise. */

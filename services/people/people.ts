@@ -10,12 +10,13 @@ import { removeSecondStep } from '../identity/second-step.ts';
 import { endSignIns } from '../identity/sign-ins.ts';
 import { user, type UserCommand, type UserState } from '../identity/user.ts';
 import { requestLink } from '../links/request-link.ts';
+import { sendNotice } from '../mail/send-notice.ts';
 import type { Platform } from '../platform.ts';
 import { keepingAnAdministrator } from './administrators.ts';
 import { type Manager, refuseGrant, refuseManaging, refusePlacing } from './authority.ts';
 import { hierarchyOf, refuseOtherLevels } from './hierarchy.ts';
 import { personNow } from './person-now.ts';
-import { settled } from './settled.ts';
+import { settled } from '../settled.ts';
 
 export interface Place {
   team: Team;
@@ -99,6 +100,7 @@ export async function resetMfa(platform: Platform, manager: Manager, userId: str
     [{ type: 'MfaReset', data: { userId } }],
     manager,
   );
+  await sendNotice(platform, { companyId: manager.companyId, userId }, 'second_step_removed');
   return settled(platform, visible, position, ...(await endSessions(platform, manager, userId, 'mfa')));
 }
 
