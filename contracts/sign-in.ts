@@ -71,7 +71,7 @@ export const openLink = route('POST', '/ajax/link', {
     email: z.string(),
     name: z.string(),
     company: z.string(),
-    /** The person has a password already and keeps it. */
+    /** The person has a password already and keeps it, or signs in without one. */
     hasPassword: z.boolean(),
   }),
 });
