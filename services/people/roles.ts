@@ -10,7 +10,7 @@ import { handle } from '../handle.ts';
 import { role } from '../identity/role.ts';
 import type { Platform } from '../platform.ts';
 import { type Manager, refuseGrant } from './authority.ts';
-import { settled } from './settled.ts';
+import { settled } from '../settled.ts';
 
 const visible = ['roles'];
 

@@ -24,7 +24,7 @@ import type { Manager } from './authority.ts';
 import { hierarchyOf, teamHierarchy } from './hierarchy.ts';
 import * as people from './people.ts';
 import * as roles from './roles.ts';
-import { settled } from './settled.ts';
+import { settled } from '../settled.ts';
 
 const managing = ({ caller, correlationId }: { caller: Caller; correlationId: string }): Manager => ({
   companyId: caller.companyId,

@@ -12,11 +12,13 @@ import { handle } from '../handle.ts';
 import type { Bind } from '../http/binder.ts';
 import type { Site } from '../http/site.ts';
 import type { Platform } from '../platform.ts';
+import { settled } from '../settled.ts';
 import { addressesFor } from '../sso/addresses.ts';
 import { companySecurity, type SecurityEvent } from './company-security.ts';
 import { domainRecord, showsProof } from './domain-proof.ts';
 
 const tokenBytes = 24;
+const followed = ['company_security', 'sso_settings', 'company_domains'];
 
 export const securityRoutes =
   ({ platform, bind, site }: { platform: Platform; bind: Bind; site: Site }): FastifyPluginAsync =>
@@ -50,13 +52,13 @@ export const securityRoutes =
       const recaptchaAvailable = site.recaptcha !== null;
       const command = { type: 'ChangeSettings', companyId, changes, roles, may, recaptchaAvailable } as const;
       const { position } = await handle(platform, companySecurity, command, { companyId, actor, correlationId });
-      return { position };
+      return settled(platform, followed, position);
     });
 
     on(addDomain, async ({ body: { domain }, caller: { companyId, actor }, correlationId }) => {
       const command = { type: 'AddDomain', companyId, domain, token: randomBytes(tokenBytes).toString('base64url') } as const;
       const { position } = await handle(platform, companySecurity, command, { companyId, actor, correlationId });
-      return { position };
+      return settled(platform, followed, position);
     });
 
     on(verifyDomain, async ({ params: { domain }, caller: { companyId, actor }, correlationId }) => {
@@ -65,13 +67,13 @@ export const securityRoutes =
       if (!known.verified && !(await showsProof(domain, known.token, site.dns))) throw new DomainError('domain_not_proven');
       const command = { type: 'VerifyDomain', companyId, domain, by: 'dns' } as const;
       const { position } = await handle(platform, companySecurity, command, { companyId, actor, correlationId });
-      return { position };
+      return settled(platform, followed, position);
     });
 
     on(removeDomain, async ({ params: { domain }, caller: { companyId, actor }, correlationId }) => {
       const command = { type: 'RemoveDomain', companyId, domain } as const;
       const { position } = await handle(platform, companySecurity, command, { companyId, actor, correlationId });
-      return { position };
+      return settled(platform, followed, position);
     });
   };
 

@@ -7,6 +7,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Bind } from '../http/binder.ts';
 import type { Site } from '../http/site.ts';
 import type { Platform } from '../platform.ts';
+import { settled } from '../settled.ts';
 import { oidcRedirectUri } from './addresses.ts';
 import { secretOf } from './company-secrets.ts';
 import { clientSecretName } from './oidc.ts';
@@ -15,6 +16,7 @@ import { tryOidc, trySaml } from './try-out.ts';
 
 /** Metadata of 500,000 characters, as JSON. */
 const metadataBytes = 1_100_000;
+const followed = ['sso_settings'];
 
 export const ssoSetUpRoutes =
   ({
@@ -31,21 +33,20 @@ export const ssoSetUpRoutes =
   async (app) => {
     const { on } = bind(app, 'People');
 
-    on(configureOidc, async ({ params: { provider }, body, caller: { companyId, actor }, correlationId }) => ({
-      position: await setUpOidc(platform, provider, body, { companyId, actor, correlationId, production }),
-    }));
+    on(configureOidc, async ({ params: { provider }, body, caller: { companyId, actor }, correlationId }) =>
+      settled(platform, followed, await setUpOidc(platform, provider, body, { companyId, actor, correlationId, production })),
+    );
 
     on(
       configureSaml,
-      async ({ body, caller: { companyId, actor }, correlationId }) => ({
-        position: await setUpSaml(platform, body, { companyId, actor, correlationId, production }),
-      }),
+      async ({ body, caller: { companyId, actor }, correlationId }) =>
+        settled(platform, followed, await setUpSaml(platform, body, { companyId, actor, correlationId, production })),
       { bodyLimit: metadataBytes },
     );
 
-    on(removeSso, async ({ params: { provider }, caller: { companyId, actor }, correlationId }) => ({
-      position: await removeProvider(platform, provider, { companyId, actor, correlationId }),
-    }));
+    on(removeSso, async ({ params: { provider }, caller: { companyId, actor }, correlationId }) =>
+      settled(platform, followed, await removeProvider(platform, provider, { companyId, actor, correlationId })),
+    );
 
     on(testSso, async ({ params: { provider }, caller: { companyId } }) => {
       const sso = await ssoOf(platform.read, companyId);

@@ -1,5 +1,5 @@
 import { later, type Position, START } from '@frankly/contracts/position';
-import type { Platform } from '../platform.ts';
+import type { Platform } from './platform.ts';
 
 const patienceMs = 2_000;
 
