@@ -1,5 +1,6 @@
 import { emailHash } from '@frankly/services/identity/accounts';
 import { forgetDevices } from '@frankly/services/identity/devices';
+import { issueRecoveryCodes } from '@frankly/services/identity/recovery-codes';
 import { removeSecondStep } from '@frankly/services/identity/second-step';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, enrol, password, somebody } from '../kit/people.ts';
@@ -75,6 +76,8 @@ test('a recovery code or a wrong password does not make a device remembered', as
   await login(who, 'eve@acme.example', { password: 'wrong', mfa, mfaRememberDevice: 'on' });
   await login(who, 'eve@acme.example', { mfa: '000000', mfaRememberDevice: 'on' });
   expect(who.cookies.size).toBe(0);
+  const [recoveryCode] = await issueRecoveryCodes(t.platform, emailHash(t.platform, 'eve@acme.example'));
+  expect((await login(who, 'eve@acme.example', { recoveryCode, mfaRememberDevice: 'on' })).statusCode).toBe(200);
   expect(await isAsked(who, 'eve@acme.example')).toBe(true);
 });
 
