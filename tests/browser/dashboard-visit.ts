@@ -5,7 +5,7 @@ import type { Recorded } from '@frankly/contracts/responses';
 import { registerUser } from '@frankly/services/identity/accounts';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { type TestApp, type TestCompany, testApp } from '../kit/test-app.ts';
+import { type TestApp, type TestAppOptions, type TestCompany, testApp } from '../kit/test-app.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const dayMs = 86_400_000;
@@ -45,8 +45,8 @@ export class DashboardVisit {
     readonly browser: Browser,
   ) {}
 
-  static async open(): Promise<DashboardVisit> {
-    const frankly = await testApp();
+  static async open(options: TestAppOptions = {}): Promise<DashboardVisit> {
+    const frankly = await testApp(options);
     const company = await frankly.company();
     const origin = await frankly.app.listen({ port: 0, host: '127.0.0.1' });
     const browser = await chromium.launch({

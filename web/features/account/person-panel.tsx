@@ -18,7 +18,15 @@ export function PersonPanel({ account }: { account: Account }) {
   const [changing, setChanging] = useState(false);
   return (
     <Panel title={words.title}>
-      <Setting label={user.name} text={words.nameHint} />
+      <Setting
+        label={words.name}
+        text={
+          <>
+            {user.name}
+            <div>{words.nameHint}</div>
+          </>
+        }
+      />
       <Setting label={words.role} text={userRole} />
       <Setting
         label={words.email}
