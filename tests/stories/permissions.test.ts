@@ -302,7 +302,7 @@ function callsOf(): fc.Arbitrary<Call> {
     groupBy: columns,
     rules: [[], [], ...fc.sample(fc.array(fc.oneof(rule, rule, empty), { maxLength: 3 }), { numRuns: 60, seed })],
     of: ['own', 'team'],
-    search: ['Waited', 'MkA', 'for MkB', 'x.example', ''],
+    search: ['', 'Mk', 'Waited', 'MkA', 'for MkB', 'x.example', ''],
     page: ['OTk5OTkvMC85OTk5OTk5'],
     pageSize: [1, 50, 200],
     atLeast: ['00000000000000000001'],
@@ -342,7 +342,12 @@ function callsOf(): fc.Arbitrary<Call> {
         ? fc.constantFrom([], {}, [{ questionType: 'nps', score: 3 }])
         : fromJsonSchema(schemaOf(route.body), known);
     const query = route.query instanceof z.ZodUnknown ? fc.constant({}) : fromJsonSchema(schemaOf(route.query), known);
-    const picked = fc.tuple(fc.constantFrom(...actors), fc.constantFrom(...everyId, ...theirs, ...columns), body, query);
+    const picked = fc.tuple(
+      fc.constantFrom(...actors),
+      fc.constantFrom(...(name.includes(':option') ? columns : [...everyId, ...theirs])),
+      body,
+      query,
+    );
     return {
       weight: weightOf(name),
       arbitrary: picked.map(([actor, id, payload, search]): Call => {
@@ -368,8 +373,11 @@ function foreignTo(actor: Actor) {
   if (known) return known;
   const others = [alpha, bravo].filter((company) => company !== actor.company);
   const ids = others.flatMap(({ ids: { people, roles, keys, signIns }, companyId }) => [
-    ...[...people, ...roles, ...keys, ...signIns],
     companyId,
+    ...people,
+    ...roles,
+    ...keys,
+    ...signIns,
   ]);
   const found = { ids: new Set(ids), slugs: others.map(({ slug }) => slug) };
   foreign.set(actor, found);
