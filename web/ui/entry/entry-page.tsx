@@ -18,13 +18,13 @@ export function EntryPage({ logo, heading, announced, error, children }: EntryPa
     document.title = `${heading} · ${messages.product}`;
   }, [heading]);
   return (
-    <main>
+    <>
       {logo && <img className="company-logo" src={logo} alt="" />}
       <h1 key={heading} tabIndex={-1} ref={announced ? focusNow : undefined}>
         {heading}
       </h1>
       <div role="alert">{error && <p className="banner">{error}</p>}</div>
       {children}
-    </main>
+    </>
   );
 }
