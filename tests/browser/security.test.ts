@@ -79,7 +79,7 @@ test('a domain is proven by its DNS record', async () => {
   const [name, value] = await page.getByText('Add this TXT record').locator('..').locator('code').allTextContents();
   dns.texts.set(name!, [value!]);
   await page.getByRole('button', { name: 'Verify acme.example' }).click();
-  await page.getByText('Verified').waitFor();
+  await page.getByText('Verified', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove acme.example' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => page.getByRole('button', { name: 'Remove acme.example' }).count()).toBe(0);

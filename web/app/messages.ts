@@ -35,6 +35,7 @@ export const messages = {
   reload: 'Load again',
   offline: 'Frankly could not be reached. Check your connection and try again.',
   loading: 'Loading…',
+  close: 'Close',
   notLoaded: 'This could not be loaded',
   tryAgain: 'Try again',
   confirm: {

@@ -12,6 +12,8 @@ export const messages = {
   offline: 'Frankly could not be reached. Check your connection and try again.',
   copy: { copy: (label: string) => `Copy: ${label}`, copied: 'Copied' },
 
+  noDomain: 'This needs a verified domain: see Domains.',
+
   signIn: {
     title: 'Signing in',
     enforceMfa: 'Second step for everybody',
@@ -20,7 +22,7 @@ export const messages = {
     emailLogin: 'E-mail and password',
     emailLoginText: 'When off, people sign in through your identity provider only.',
     selfRegister: 'People may register themselves',
-    selfRegisterText: 'Anybody whose address is on one of your verified domains, or whom you invited, confirmed by e-mail.',
+    selfRegisterText: 'Anybody with an address of one of your verified domains, once they opened the link in a mail to it.',
     selfRegisterRole: 'They become',
     recaptcha: 'reCAPTCHA',
     recaptchaText: 'Asks whoever signs in to show that they are no robot.',
@@ -79,7 +81,7 @@ export const messages = {
     secretKept: 'Leave it empty to keep the one from before.',
     secretMissing: 'Enter the client secret.',
     name: 'Name on the button',
-    nameHint: 'People read “Sign in with …” and this name.',
+    nameHint: 'The button says “Sign in with” and this name.',
     nameMissing: 'Enter a name.',
     metadata: 'Metadata of your identity provider',
     byUrl: 'By address',
@@ -102,7 +104,6 @@ export const messages = {
     removed: (name: string) => `Sign-in with ${name} was removed`,
     justInTime: 'New people get an account',
     justInTimeText: 'Whoever signs in this way for the first time, with an address of a verified domain, gets one at once.',
-    justInTimeNoDomain: 'This needs a verified domain: see Domains.',
     justInTimeRole: 'They become',
   },
 

@@ -11,7 +11,7 @@ import { useSave } from './use-save.ts';
 
 const words = messages.signIn;
 
-export function SignInPanel({ page: { settings, recaptchaAvailable } }: { page: SecurityPage }) {
+export function SignInPanel({ page: { settings, domains, recaptchaAvailable } }: { page: SecurityPage }) {
   const save = useSave();
   return (
     <Panel title={words.title}>
@@ -29,7 +29,9 @@ export function SignInPanel({ page: { settings, recaptchaAvailable } }: { page: 
       />
       <Toggle
         label={words.selfRegister}
-        text={words.selfRegisterText}
+        text={
+          domains.some(({ verified }) => verified) ? words.selfRegisterText : `${words.selfRegisterText} ${messages.noDomain}`
+        }
         on={settings.selfRegister}
         onChange={(selfRegister) => save({ selfRegister })}
       >

@@ -48,9 +48,7 @@ export function SsoPanel({ page: { sso, settings, domains } }: { page: SecurityP
       ))}
       <Toggle
         label={words.justInTime}
-        text={
-          domains.some(({ verified }) => verified) ? words.justInTimeText : `${words.justInTimeText} ${words.justInTimeNoDomain}`
-        }
+        text={domains.some(({ verified }) => verified) ? words.justInTimeText : `${words.justInTimeText} ${messages.noDomain}`}
         on={settings.justInTime}
         onChange={(justInTime) => save({ justInTime })}
       >

@@ -21,6 +21,7 @@ export function Toggle({ label, text, on, disabled = false, onChange, children }
       control={
         <Switch
           className={styles.switch ?? ''}
+          classNames={{ track: styles.track ?? '' }}
           size="md"
           aria-label={label}
           checked={on}
