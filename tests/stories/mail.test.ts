@@ -187,6 +187,37 @@ describe('the worker', () => {
     await server.mailTo('after@acme.example');
   });
 
+  test('finishes what is under way before it ends, and waits until it is written what came of it', async () => {
+    let begin = () => undefined as void;
+    let finish = () => undefined as void;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    await t.platform.jobs.add('slow', {});
+    const stop = t.platform.jobs.start({
+      slow: async () => {
+        begin();
+        await finished;
+      },
+    });
+    await begun;
+    const lock = await t.platform.pool.connect();
+    await lock.query('begin; select from graphile_worker._private_jobs for update');
+    let ended = false;
+    const stopped = stop().then(() => (ended = true));
+    finish();
+    for (let waiting = 0; waiting === 0; ) {
+      const { rows } = await lock.query<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      waiting = rows[0]!.waiting;
+    }
+    expect(ended).toBe(false);
+    await lock.query('commit');
+    lock.release();
+    await stopped;
+    expect(await jobs()).toEqual([]);
+  });
+
   test('goes on when its connections break', async () => {
     const stop = t.platform.jobs.start(handlers);
     await inviteOnly('before-the-break@acme.example');
