@@ -97,13 +97,17 @@ export async function attempt(
       values: [mine.map(({ name }) => name), mine.map(({ holds, drainsIn }) => `${drainsIn / holds} ms`)],
     });
   };
+  if (++sinceTidied >= tidyEvery) {
+    sinceTidied = 0;
+    // Waits for nobody, so that nobody waits for it in a circle.
+    await pool.query(
+      `delete from attempts where bucket in (select bucket from attempts where drained_at < $1 for update skip locked)`,
+      [now],
+    );
+  }
   if (reserved.size < drops.length) {
     await refund();
     throw new DomainError('too_many_attempts');
-  }
-  if (++sinceTidied >= tidyEvery) {
-    sinceTidied = 0;
-    await pool.query('delete from attempts where drained_at < $1', [now]);
   }
   return { refund };
 }

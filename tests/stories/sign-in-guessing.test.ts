@@ -2,6 +2,7 @@ import { emailHash } from '@frankly/services/identity/accounts';
 import { issueRecoveryCodes } from '@frankly/services/identity/recovery-codes';
 import type * as Passwords from '@frankly/services/identity/passwords';
 import { codeFits } from '@frankly/services/identity/second-step';
+import { attempt } from '@frankly/services/identity/throttle';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { codeOf, enrol, password, somebody } from '../kit/people.ts';
 import { type TestApp, type TestCompany, testApp } from '../kit/test-app.ts';
@@ -166,4 +167,19 @@ test('the history tells of being throttled once in a quarter of an hour', async 
       .map(({ data }) => (data as { reason: string }).reason)
       .toSorted();
   await expect.poll(reasons).toEqual([...Array<string>(10).fill('password'), 'throttled']);
+});
+
+test('what was tried long ago is thrown away while others try, and nobody waits in a circle', async () => {
+  const kept = async () => (await t.platform.pool.query('select count(*)::int as kept from attempts')).rows[0].kept as number;
+  const tried = (n: number) =>
+    attempt(n % 2 ? t.platform : beside.platform, [
+      { kind: 'mail', of: `a${n % 7}` },
+      { kind: 'link', of: `b${n % 5}` },
+    ]).then(({ refund }) => refund());
+  expect(await kept()).toBeGreaterThan(100);
+  t.clock.advance(60 * 60_000);
+  const outcomes = await Promise.allSettled(Array.from({ length: 1_100 }, (_, n) => tried(n)));
+  const faults = outcomes.flatMap((one) => (one.status === 'rejected' && one.reason.code !== 'too_many_attempts' ? one : []));
+  expect(faults).toEqual([]);
+  expect(await kept()).toBeLessThanOrEqual(12);
 });
