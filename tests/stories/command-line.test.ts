@@ -168,6 +168,25 @@ describe('from a new company to a figure that is proven', () => {
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('(email_taken)')]);
   }, 60_000);
 
+  test('a key may be made for little and for a while; somebody has a role and a team', async () => {
+    const limits = ['--scope', 'responses.view', '--expires', '2099-06-30'];
+    const { keyId } = await answerOf<{ keyId: string }>('key', 'create', ...company, '--name', 'Report', ...limits);
+    const { keys } = await answerOf<{ keys: { id: string }[] }>('key', 'list', ...company);
+    // To the end of that day where the company is.
+    expect(keys.find(({ id }) => id === keyId)).toMatchObject({
+      scopes: ['responses.view'],
+      expiresAt: '2099-06-30T22:00:00.000Z',
+      state: 'works',
+    });
+    const person = ['--email', 'bo@acme.example', '--name', 'Bo', '--role-id', 'frontline_manager'];
+    const astray = await run('user', 'create', ...company, ...person, '--team', 'planet_c=Mars');
+    expect([astray.code, astray.err]).toEqual([1, expect.stringContaining('planet_c is not a level of your teams')]);
+    const { userId } = await answerOf<{ userId: string }>('user', 'create', ...company, ...person, '--served-by', 'Bo');
+    const log = await run('events', ...company, '--json');
+    const joined = log.out.split('\n').find((line) => line.includes('"UserJoinedTeam"') && line.includes(userId));
+    expect(JSON.parse(joined!).data).toEqual({ userId, team: {}, servedBy: 'Bo' });
+  }, 60_000);
+
   test('followed events show what another command appends', async () => {
     const following = start('events', ...company, '--follow');
     await until(() => following.shown().includes('CompanyRegistered'));
