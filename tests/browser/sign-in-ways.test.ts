@@ -48,8 +48,8 @@ beforeAll(async () => {
   birch = await t.company('birch');
   careful = await t.company('careful');
   plain = await t.company('plain');
-  for (const provider of ['google', 'okta', 'microsoft'] as const)
-    await happenedAt(t, acme.companyId, { type: 'OidcConfigured', data: { provider, settings: oidc } });
+  for (const name of ['google', 'okta', 'microsoft'] as const)
+    await happenedAt(t, acme.companyId, { type: 'OidcConfigured', data: { provider: name, settings: oidc } });
   const settings = { name: 'Acme Staff', entityId: 'acme', signInUrl: 'https://id.example/saml', certificates: ['one'] };
   await happenedAt(t, acme.companyId, { type: 'SamlConfigured', data: { settings } });
   await changeSecurity(t, acme.companyId, { selfRegister: true, logo: 'favicon.svg' });

@@ -6,7 +6,6 @@ export const messages = {
   invalidName: 'A name is required.',
   backToSignIn: 'Back to Sign In',
   checkMail: 'Check Your Mail',
-  wrongAddress: 'Use another address',
 
   register: 'Register',
   registerAt: (company: string | null) => (company ? `Make an account at ${company}.` : 'Make an account.'),

@@ -1,6 +1,7 @@
 import '../ui/entry/font.css';
 import '../ui/tokens.css';
 import '../ui/entry/entry.css';
+import './login.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readPageData } from '../ui/entry/page-data.ts';
