@@ -49,7 +49,7 @@ test('is a click away from every screen', async () => {
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
   await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
-  expect(await page.getByRole('region', { name: 'You', exact: true }).textContent()).toContain(visit.company.email);
+  await expect.poll(() => page.getByRole('region', { name: 'You', exact: true }).textContent()).toContain(visit.company.email);
 });
 
 test('a new password asks again who one is, when that was long ago, and then signs out everywhere else', async () => {
