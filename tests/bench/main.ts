@@ -4,6 +4,7 @@ import { benchDashboardCells } from './dashboard-cells.ts';
 import { benchHttpIntake } from './http-intake.ts';
 import { print, type Row } from './measured.ts';
 import { benchFreshness, benchProjection } from './projection.ts';
+import { benchSignIn } from './sign-in.ts';
 
 const onAPlatform = (bench: (platform: BenchPlatform) => Promise<Row[]>) => () => withPlatform(bench);
 
@@ -14,6 +15,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   freshness: onAPlatform((platform) => benchFreshness(platform)),
   dashboard: benchDashboardCells,
   intake: () => benchHttpIntake({ seconds: 60 }),
+  'sign-in': benchSignIn,
 };
 
 const chosen = process.argv.slice(2);

@@ -1,29 +1,31 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { requestNamed } from '@frankly/services/sso/steps';
-import { hash } from '@node-rs/argon2';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cheapHash } from '../kit/cheap-hash.ts';
 import { happenedAt } from '../kit/people.ts';
-import { type KnownRoute, routesOf } from '../kit/routes-of.ts';
+import { answeredBy, described } from '../kit/routes-there-are.ts';
 import { type TestApp, type TestCompany, testApp } from '../kit/test-app.ts';
 
 let t: TestApp;
 let acme: TestCompany;
 let cookie: string;
 let routes: KnownRoute[];
+let federated: string[];
 let webRoot: string;
 
 beforeAll(async () => {
   webRoot = await mkdtemp(path.join(tmpdir(), 'frankly-web-'));
   await writeFile(path.join(webRoot, 'login.html'), '<!doctype html><div id="login-data" data-login="{}"></div>');
-  ({ built: t, routes } = await routesOf(() => testApp({ webRoot })));
+  t = await testApp({ webRoot });
+  await t.app.ready();
+  routes = answeredBy(t.app).map((one) => ({ method: one.split(' ')[0]!, url: one.split(' ')[1]! }));
+  federated = [...(await described())].flatMap(([name, { access }]) => (access === 'federated' ? [name] : []));
   acme = await t.company();
-  // Of the least cost there is: these stories sign in hundreds of times and are not about guessing.
-  const passwordHash = await hash(acme.password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-  await t.platform.pool.query('update logins set password_hash = $1', [passwordHash]);
+  await t.platform.pool.query('update logins set password_hash = $1', [cheapHash]);
   cookie = cookieOf(await signIn());
 });
 afterAll(async () => {
@@ -55,20 +57,15 @@ const kindsOfBody: readonly Record<string, string>[] = [
   { 'content-type': 'multipart/form-data; boundary=x' },
 ];
 
+interface KnownRoute {
+  method: string;
+  url: string;
+}
+
 const harmless = ['GET', 'HEAD', 'OPTIONS'];
 const addressOf = ({ url }: KnownRoute) => url.replace(/:\w+/g, 'known').replace('*', 'known');
 const named = ({ method, url }: KnownRoute) => `${method} ${url}`;
 
-/** Routes to which other sites may post, as their contracts say. */
-async function federated(): Promise<string[]> {
-  const folder = path.resolve('contracts');
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const contracts = await Promise.all(files.map((file) => import(path.join(folder, file)) as Promise<Record<string, unknown>>));
-  return contracts
-    .flatMap((contract) => Object.values(contract) as { access?: string; method: string; path: string }[])
-    .filter((route) => route?.access === 'federated')
-    .map(({ method, path: url }) => `${method} ${url}`);
-}
 /** A form for anybody who has its link, from wherever they come. It is outside the sessions: it knows nobody. */
 const surveyForm = 'POST /s/:survey';
 
@@ -94,12 +91,12 @@ describe('every route that changes something', () => {
     expect(changing).toEqual(
       expect.arrayContaining(['POST /ajax/login', 'POST /ajax/logout', 'POST /api/v1/responses/:id/void']),
     );
-    expect(changing).toEqual(expect.arrayContaining(await federated()));
+    expect(changing).toEqual(expect.arrayContaining(federated));
     expect(routes.map(named)).toEqual(expect.arrayContaining(['GET /api/v1/audit', 'GET /me']));
   });
 
   test('refuses a call from another site, with a person’s cookie and every kind of body', async () => {
-    const open = [...(await federated()), surveyForm];
+    const open = [...federated, surveyForm];
     const before = await everything();
     const through: string[] = [];
     let tried = 0;
@@ -130,7 +127,7 @@ describe('every route that changes something', () => {
       { SAMLResponse: assertion, RelayState: 'https://other.example' },
     ];
     for (const route of routes.filter((one) => !harmless.includes(one.method))) {
-      if (!(await federated()).includes(named(route))) continue;
+      if (!federated.includes(named(route))) continue;
       for (const fields of answers) {
         const reply = await t.app.inject({
           method: 'POST',

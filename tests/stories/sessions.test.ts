@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { Metrics } from '@frankly/infra/logging/metrics';
 import { sqlFeedbackQueries } from '@frankly/projections/feedback/sql-queries';
 import { buildApp } from '@frankly/services/http/app';
+import { emailHash } from '@frankly/services/identity/accounts';
+import { issueRecoveryCodes } from '@frankly/services/identity/recovery-codes';
+import { beginEnrolment } from '@frankly/services/identity/second-step';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeSecurity } from '../kit/people.ts';
 import { type TestApp, type TestCompany, testApp } from '../kit/test-app.ts';
@@ -90,6 +93,21 @@ describe('a session', () => {
     expect(await meWith({ name, value: value.split('.')[0]! })).toBe(401);
     expect(await meWith({ name, value: `${value.slice(0, -2)}xx` })).toBe(401);
     expect(await meWith({ name, value: 'x'.repeat(40) })).toBe(401);
+  });
+});
+
+describe('what is given out once', () => {
+  test('secrets of a second step and recovery codes are all different, and long enough', async () => {
+    const hash = emailHash(t.platform, acme.email);
+    const secrets: string[] = [];
+    for (let n = 0; n < 10; n += 1) secrets.push((await beginEnrolment(t.platform, hash, acme.email)).mfaSecret);
+    expect(new Set(secrets).size).toBe(10);
+    // Base32: five bits each.
+    for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{26,}$/);
+    const codes = await issueRecoveryCodes(t.platform, hash);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{13}$/);
+    expect(new Set(codes.join('')).size).toBeGreaterThan(20);
   });
 });
 
