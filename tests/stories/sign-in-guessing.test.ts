@@ -18,6 +18,9 @@ vi.mock('@frankly/services/identity/passwords', async (original) => {
   return { ...passwords, passwordFits };
 });
 
+/** Hundreds of calls at once, on machines that may be busy. */
+vi.setConfig({ testTimeout: 120_000 });
+
 let t: TestApp;
 let beside: TestApp;
 let acme: TestCompany;

@@ -120,7 +120,7 @@ describe('somebody at a company that asks for a second step', () => {
       expect.arrayContaining(['MfaEnrolled', 'RecoveryCodesIssued', 'SignedIn']),
     );
     await t.jobsDone();
-    expect(t.mailbox[0]).toMatchObject({ to: 'fay@strict.example', subject: 'Your account is safer now' });
+    expect(t.mailbox).toContainEqual(expect.objectContaining({ to: 'fay@strict.example', subject: 'Your account is safer now' }));
     t.clock.advance(30_000);
     expect((await login(visitor(), 'fay@strict.example')).json()).toEqual({ mfa: true });
   });
@@ -175,7 +175,7 @@ describe('a recovery code', () => {
       expect.objectContaining({ type: 'RecoveryCodeUsed', data: expect.objectContaining({ left: 9 }) }),
     );
     await t.jobsDone();
-    expect(t.mailbox[0]).toMatchObject({ to: 'jan@acme.example', subject: 'A recovery code was used' });
+    expect(t.mailbox).toContainEqual(expect.objectContaining({ to: 'jan@acme.example', subject: 'A recovery code was used' }));
   });
 
   test.each(['AAAAAAAAAAAAA', 'AAAA', '1111111111111', '\u0000', 'é'.repeat(13)])('%j is refused', async (recoveryCode) => {
