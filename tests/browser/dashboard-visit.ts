@@ -93,10 +93,16 @@ export class DashboardVisit {
     return page;
   }
 
+  /** Somebody who served the answers that name one of the `people`. */
   async addPerson(name: string, roleType: 'frontline_staff' | 'frontline_manager'): Promise<string> {
     const email = `${name.toLowerCase()}@acme.example`;
     const { password, companyId } = this.company;
-    await registerUser(this.frankly.platform, companyId, { email, name, password, roleType, role: name }, 'system');
+    await registerUser(
+      this.frankly.platform,
+      companyId,
+      { email, name, password, roleType, role: name, servedBy: people[0] },
+      'system',
+    );
     await this.frankly.projected();
     return email;
   }
