@@ -286,7 +286,7 @@ describe('finding the way', () => {
   test('a page that does not exist says so inside the shell', async () => {
     page = await visit.signedIn({ at: '/feedback/nowhere' });
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
-    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await page.getByRole('link', { name: 'Go to the start' }).click();
     await expect.poll(() => new URL(page.url()).pathname, shortly).toBe('/feedback/summary');
   });
 

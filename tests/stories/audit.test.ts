@@ -127,7 +127,7 @@ describe('the audit trail', () => {
       `company-${acme.companyId}`,
       [
         { type: 'SamlConfigured', data: { settings } },
-        { type: 'CompanySettingsChanged', data: { changes: { enforceMfa: true, sessionHours: 4 } } },
+        { type: 'CompanySettingsChanged', data: { changes: { justInTime: true, sessionHours: 4 } } },
         { type: 'DomainAdded', data: { domain: 'acme.example', token: 'only-for-the-dns' } },
       ],
       `user:${adminId}`,
@@ -135,7 +135,7 @@ describe('the audit trail', () => {
     const { entries } = await audit(admin, { person: adminId });
     expect(entries.slice(0, 3).map(({ kind, details }) => [kind, details])).toEqual([
       ['DomainAdded', { domain: 'acme.example' }],
-      ['CompanySettingsChanged', { enforceMfa: 'yes', sessionHours: '4' }],
+      ['CompanySettingsChanged', { justInTime: 'yes', sessionHours: '4' }],
       [
         'SamlConfigured',
         {
