@@ -32,7 +32,6 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup,
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -39,14 +39,15 @@ export function openChoice({ clock }: Pick<Platform, 'clock'>, { session }: Fast
   return choice && clock.now().getTime() < choice.until ? choice.accounts : null;
 }
 
-/** @throws DomainError not_signed_in */
+/** By name. @throws DomainError not_signed_in */
 export async function choices(platform: Platform, request: FastifyRequest): Promise<{ account: Account; company: Company }[]> {
   const accounts = openChoice(platform, request);
   if (!accounts) throw new DomainError('not_signed_in');
   const found = await Promise.all(
     accounts.map(async (account) => ({ account, company: await companyById(platform.read, account.companyId) })),
   );
-  return found.flatMap(({ account, company }) => (company ? [{ account, company }] : []));
+  const known = found.flatMap(({ account, company }) => (company ? [{ account, company }] : []));
+  return known.toSorted((one, other) => one.company.name.localeCompare(other.company.name));
 }
 
 /** @throws DomainError not_signed_in, company_unknown */
