@@ -18,6 +18,7 @@ import type { UserEvent } from '../identity/user.ts';
 import { type Notice, sendNotice } from '../mail/send-notice.ts';
 import type { Platform } from '../platform.ts';
 import { offerChoice } from './choice.ts';
+import { evenMoment } from './even-moments.ts';
 import { refuseRobots, rememberHuman } from './human.ts';
 import { type AccountThere, type KnownLogin, knownLogin } from './known-login.ts';
 
@@ -62,6 +63,7 @@ export async function signIn(
   request: FastifyRequest,
   form: SignInForm,
 ): Promise<LoginReply> {
+  const startedAt = performance.now();
   const hash = emailHash(platform, form.email);
   const secretHash = deviceOf(request);
   const [company, login] = await Promise.all([companyOf(request), knownLogin(platform, hash, secretHash)]);
@@ -85,6 +87,7 @@ export async function signIn(
   const usable = usableHere(login, company?.id ?? null, onCompanyHost(request));
   if (!fits || usable.length === 0) {
     noteRefusal(platform, request, login, fits ? 'disabled' : 'password');
+    await evenMoment(startedAt);
     throw new DomainError('sign_in_refused');
   }
   await refund();

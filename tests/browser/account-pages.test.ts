@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     await newPassword(page).fill('quite another one');
     await page.keyboard.press('Enter');
     await heading(page, 'This Link Works No More');
-    expect(await page.getByText(expired).isVisible()).toBe(true);
+    await expect.poll(() => page.getByText(expired).isVisible(), { timeout: 10_000 }).toBe(true);
   });
 });
 

@@ -100,7 +100,9 @@ test('the second step is set up with a picture or a key, and its recovery codes 
   expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toEqual(codes);
   // They are shown once: nothing closes them by accident.
   await page.keyboard.press('Escape');
-  expect(await page.getByRole('dialog', { name: 'MFA Successfully Setup' }).isVisible()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('dialog', { name: 'MFA Successfully Setup' }).isVisible(), { timeout: 10_000 })
+    .toBe(true);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('10 codes left').waitFor();
 
@@ -123,9 +125,9 @@ test('a session somewhere else is signed out with one click, and this one is not
   const third = await signIn(email, visit.company.password);
   await page.reload();
   await settled(page);
-  expect(await page.getByText('This device').count()).toBe(1);
+  await expect.poll(() => page.getByText('This device').count(), { timeout: 10_000 }).toBe(1);
   const rows = page.getByRole('button', { name: /^Sign out Chrome/ });
-  expect(await rows.count()).toBe(2);
+  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(2);
   await rows.first().click();
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();

@@ -53,7 +53,9 @@ test('somebody is invited, gets another role and team, is disabled and enabled a
   await drawer.getByRole('button', { name: 'Enable the account of Nadia Rossi' }).click();
   await drawer.getByRole('button', { name: 'Enable account' }).click();
   await row(page, 'Nadia Rossi').getByText('Invited').waitFor();
-  expect(await drawer.getByRole('button', { name: 'Disable the account of Nadia Rossi' }).count()).toBe(1);
+  await expect
+    .poll(() => drawer.getByRole('button', { name: 'Disable the account of Nadia Rossi' }).count(), { timeout: 10_000 })
+    .toBe(1);
   await page.context().close();
 });
 
@@ -76,7 +78,7 @@ test('a role is defined and shows what it may do; the administrator’s cannot b
   const coach = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Coach' }) });
   await coach.getByText('Handle cases').waitFor();
   const administrator = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Administrator' }) });
-  expect(await administrator.getByText('Fixed').count()).toBe(1);
+  await expect.poll(() => administrator.getByText('Fixed').count(), { timeout: 10_000 }).toBe(1);
   expect(await administrator.getByRole('button').count()).toBe(0);
   await page.context().close();
 });
@@ -93,7 +95,7 @@ test('a key’s secret is shown once and works until the key is revoked', async 
   expect((await uses()).status).toBe(200);
 
   await page.keyboard.press('Escape');
-  expect(await page.getByText('Copy the secret now').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('Copy the secret now').isVisible(), { timeout: 10_000 }).toBe(true);
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await page.content()).not.toContain(secret);
@@ -252,6 +254,6 @@ test('what matters asks again who it is, and goes on after the right password', 
   await confirmation.getByLabel('Password').fill(visit.company.password);
   await page.keyboard.press('Enter');
   await dialog(page, 'New role').waitFor({ state: 'hidden' });
-  expect(await page.getByRole('heading', { name: 'Auditor' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('heading', { name: 'Auditor' }).count(), { timeout: 10_000 }).toBe(1);
   await page.context().close();
 });

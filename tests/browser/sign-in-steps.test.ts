@@ -125,7 +125,9 @@ describe('a recovery code', () => {
     await page.keyboard.press('Enter');
     await heading(page, 'Your Recovery Codes');
     await page.getByText('Each code is one-time use.').waitFor();
-    expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count(), { timeout: 10_000 })
+      .toBe(10);
     await page.getByRole('button', { name: 'Done' }).click();
     await arrived(page);
   });

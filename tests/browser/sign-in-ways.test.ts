@@ -199,7 +199,7 @@ describe('where robots are kept out', () => {
     await page.route('https://www.google.com/recaptcha/**', (route) => route.abort());
     await page.goto(`http://careful.localhost:${door.port}/login`);
     await page.getByRole('alert').getByText('The reCAPTCHA challenge could not be loaded.').waitFor();
-    expect(await page.getByRole('button', { name: 'Sign In' }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Sign In' }).isVisible(), { timeout: 10_000 }).toBe(true);
   });
 });
 

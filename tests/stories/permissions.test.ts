@@ -8,8 +8,8 @@ import { fromJsonSchema } from '../kit/from-json-schema.ts';
 import { answeredBy, type AnyRoute, described, inputs } from '../kit/routes-there-are.ts';
 import { type TestApp, type TestCompany, testApp } from '../kit/test-app.ts';
 
-/** More by FRANKLY_FUZZ=200000. */
-const fuzzedCalls = Number(process.env['FRANKLY_FUZZ'] ?? 20_000);
+/** What we promise is FRANKLY_FUZZ=20000; every change of the code is tried with some of them. */
+const fuzzedCalls = Number(process.env['FRANKLY_FUZZ'] ?? 6_000);
 const seed = 20_261_121;
 
 let t: TestApp;

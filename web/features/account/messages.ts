@@ -11,7 +11,7 @@ export const messages = {
   person: {
     title: 'You',
     name: 'Name',
-    nameHint: 'Whoever manages people at your company can change it.',
+    nameHint: 'As you are called in your company.',
     role: 'Role',
     email: 'E-mail',
     viaCompany: 'It comes from the account that you sign in with at your company.',
