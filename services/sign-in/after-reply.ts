@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -11,9 +12,11 @@ export function registerAfterReply(app: FastifyInstance): void {
   const underWay = new Set<Promise<void>>();
   app.decorateRequest('afterReply', null);
   app.addHook('onResponse', async (request: FastifyRequest) => {
-    if (!request.afterReply) return;
-    const work = request
-      .afterReply()
+    const { afterReply } = request;
+    if (!afterReply) return;
+    // The reply is written by now, but may not have left: what begins at once would hold it back.
+    const work = nextTurn()
+      .then(afterReply)
       .catch((error: unknown) => request.log.error({ err: error, correlationId: request.id }, 'Work after a reply failed'))
       .finally(() => underWay.delete(work));
     underWay.add(work);
